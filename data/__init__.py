@@ -1,0 +1,1 @@
+"""Topics and background tables: the package `focused_crawler.data` once installed."""
