@@ -1,0 +1,122 @@
+"""The language of the log: one line of text for each change, and the state that lines add up to.
+
+A line is `<crc32 of the rest>\\t<word>\\t<values>`, ended by a newline; the first line of a log is
+its header. Keys are 16 hexadecimal digits. The words:
+
+    push   key sequence score host link standing    a candidate waits, new or changed
+    score  key score standing                       a waiting candidate moved, its link unchanged
+    done   key                                      closed
+    seen   keys, run together                       closed; a summary of many `done` lines
+
+A lease leaves no record: when a process ends, what it had leased waits again.
+"""
+
+from __future__ import annotations
+
+from array import array
+from binascii import crc32
+from collections.abc import Callable, Iterable, Iterator
+from sys import intern
+
+import numpy as np
+
+from focused_crawler.frontier.rank import key_in, rank_of, score_in, sequence_in
+from focused_crawler.frontier.records import Entry
+from focused_crawler.seen import FingerprintSet, Keys
+
+NAME = b"focused-crawler frontier "
+HEADER = NAME + b"1\n"
+
+KEYS_IN_A_LINE = 512
+_MOST_FIELDS = 5  # separators before the payload of a push, which has a tab of its own
+
+
+def line_of(body: bytes) -> bytes:
+    """A record as it stands in the log."""
+    return b"%08x\t%b\n" % (crc32(body), body)
+
+
+def fields_of(line: bytes) -> list[bytes] | None:
+    """The word and the values of a line, None if the line is not what was written."""
+    body = line[9:-1]
+    if not line.startswith(b"%08x\t" % crc32(body)):
+        return None
+    return body.split(b"\t", _MOST_FIELDS)
+
+
+def push_record(entry: Entry) -> bytes:
+    rank, host, payload = entry
+    score = repr(score_in(rank)).encode()
+    name = host.encode("utf-8", "surrogatepass")
+    return b"push\t%016x\t%d\t%b\t%b\t%b" % (
+        key_in(rank), sequence_in(rank), score, name, payload,
+    )  # fmt: skip
+
+
+def change_record(old: Entry, new: Entry) -> bytes:
+    """The shortest record that makes the one entry the other."""
+    rank, _, payload = new
+    link, tab, standing = payload.partition(b"\t")
+    if not old[2].startswith(link + tab):
+        return push_record(new)
+    return b"score\t%016x\t%b\t%b" % (key_in(rank), repr(score_in(rank)).encode(), standing)
+
+
+def done_record(key: int) -> bytes:
+    return b"done\t%016x" % key
+
+
+def snapshot_records(seen: Iterable[Keys], entries: Iterable[Entry]) -> Iterator[bytes]:
+    """A whole state, in the fewest records that add up to it."""
+    for keys in seen:
+        yield b"seen\t" + keys.astype(">u8").tobytes().hex().encode()
+    for entry in entries:
+        yield push_record(entry)
+
+
+class Replay:
+    """Adds up the records of a log; `KeyError` or `ValueError` if they contradict each other."""
+
+    def __init__(self) -> None:
+        self.waiting: dict[int, Entry] = {}
+        self.next_sequence = 0
+        self._done = array("Q")
+        self._words: dict[bytes, Callable[..., None]] = {
+            b"push": self._push,
+            b"score": self._score,
+            b"done": self._close,
+            b"seen": self._seen,
+        }
+
+    def apply(self, fields: list[bytes]) -> None:
+        try:
+            self._words[fields[0]](*fields[1:])
+        except TypeError as error:  # more or fewer values than the word has
+            raise ValueError(error) from error
+
+    def done(self) -> FingerprintSet:
+        """Every closed key."""
+        return FingerprintSet(np.frombuffer(self._done, dtype=np.uint64))
+
+    def _push(self, key: bytes, order: bytes, score: bytes, host: bytes, payload: bytes) -> None:
+        number, sequence = int(key, 16), int(order)
+        name = intern(host.decode("utf-8", "surrogatepass"))
+        self.waiting[number] = (rank_of(float(score), sequence, number), name, payload)
+        if sequence >= self.next_sequence:
+            self.next_sequence = sequence + 1
+
+    def _score(self, key: bytes, score: bytes, standing: bytes) -> None:
+        number = int(key, 16)
+        rank, host, payload = self.waiting[number]
+        link = payload[: payload.index(b"\t") + 1]
+        moved = rank_of(float(score), sequence_in(rank), number)
+        self.waiting[number] = (moved, host, link + standing)
+
+    def _close(self, key: bytes) -> None:
+        number = int(key, 16)
+        self.waiting.pop(number, None)
+        self._done.append(number)
+
+    def _seen(self, keys: bytes) -> None:
+        numbers = np.frombuffer(bytes.fromhex(keys.decode()), dtype=">u8")
+        self._done.frombytes(numbers.astype(np.uint64).tobytes())

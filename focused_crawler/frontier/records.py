@@ -1,0 +1,45 @@
+"""How a waiting candidate is kept: two JSON arrays, the link and its standing, one tab between.
+
+The link (where it leads, where it was found) rarely changes while a candidate waits; its standing
+(level, parts of the score) changes with each parent, so a log need not repeat the link. Score and
+key are in the rank. An array is a third of the size of an object with names; a field added later
+goes to the end of its array, and what was written before then reads with that field's default.
+"""
+
+from __future__ import annotations
+
+from json import JSONEncoder, loads
+from operator import attrgetter
+
+from focused_crawler.candidate import Candidate
+from focused_crawler.frontier.rank import key_in, score_in
+
+LINK = ("url", "depth", "parent", "block", "heading", "anchor", "request")
+STANDING = ("level", "clock", "parts", "blocks_seen", "relevance_sum")
+
+_link_values = attrgetter(*LINK)
+_standing_values = attrgetter(*STANDING)
+_to_json = JSONEncoder(ensure_ascii=False, check_circular=False, separators=(",", ":")).encode
+
+# Rank, host, payload. A plain tuple of plain values: the garbage collector stops tracking it,
+# which a million instances of a class would not allow.
+Entry = tuple[int, str, bytes]
+
+
+def encode_link(candidate: Candidate) -> bytes:
+    """The first half of the payload. JSON escapes control characters, so it holds no tab."""
+    return _to_json(_link_values(candidate)).encode("utf-8", "surrogatepass")
+
+
+def encode_standing(candidate: Candidate) -> bytes:
+    """The second half of the payload."""
+    return _to_json(_standing_values(candidate)).encode("utf-8", "surrogatepass")
+
+
+def decode(entry: Entry) -> Candidate:
+    """The candidate as it was pushed."""
+    rank, _, payload = entry
+    link, standing = payload.split(b"\t")
+    values = dict(zip(LINK, loads(link), strict=False))
+    values.update(zip(STANDING, loads(standing), strict=False))
+    return Candidate(score=score_in(rank), key=key_in(rank), **values)
