@@ -1,0 +1,103 @@
+"""How a crawl went, in a few lines: why it stopped, what it found, where it is, what to do next."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from pathlib import Path
+
+from focused_crawler.items import PageItem
+from focused_crawler.reports.figures import duration, percent
+from focused_crawler.reports.terminal import clean, shortened
+from focused_crawler.store import CrawlReader
+
+BEST_PAGES = 5
+TITLE_WIDTH = 70
+EVERY = 10**9  # more than a crawl database holds
+
+# In a person's words; a reason that is not here is told as it is.
+REASONS = {
+    "finished": "nothing left to fetch",
+    "max_pages": "page budget reached",
+    "harvest dried up": "harvest dried up: hardly any of the latest pages was relevant",
+    "shutdown": "stopped by the user; run the same command with -s JOBDIR={folder} to go on",
+    "store_failed": "results could not be saved; see the log, make room, then go on with"
+    " -s JOBDIR={folder}",
+    "closespider_timeout": "time budget reached (CLOSESPIDER_TIMEOUT)",
+    "closespider_pagecount": "page budget reached (CLOSESPIDER_PAGECOUNT)",
+    "closespider_itemcount": "item budget reached (CLOSESPIDER_ITEMCOUNT)",
+    "closespider_errorcount": "too many errors (CLOSESPIDER_ERRORCOUNT); see the log",
+    "memusage_exceeded": "memory budget reached (MEMUSAGE_LIMIT_MB); go on with -s JOBDIR={folder}",
+    "no seed could be reached": "no seed could be reached; check the network and the seeds, or try"
+    " the sample web: make crawl",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Ending:
+    """What the database does not know of the run that ends."""
+
+    topic: str
+    method: str
+    reason: str
+    seconds: float
+    pages_before: int  # pages of earlier runs of this crawl
+
+
+def summary(reader: CrawlReader, ending: Ending) -> str:
+    """The lines a person sees when a crawl ends."""
+    folder = reader.path.parent
+    pages, relevant = reader.counts()
+    lines = [
+        f"Crawl of {clean(ending.topic)} by {clean(ending.method)}",
+        *_rows(_facts(reader, ending)),
+    ]
+    if pages:
+        lines += _best(reader.best(BEST_PAGES), pages=pages)
+    return "\n".join([*lines, *_rows(_places(folder, is_found=relevant > 0))]) + "\n"
+
+
+def why(reason: str, folder: Path) -> str:
+    """Why a crawl stopped, in plain words.
+
+    >>> why("finished", Path("crawls/x"))
+    'nothing left to fetch'
+    >>> why("out_of_luck", Path("crawls/x"))
+    'out of luck'
+    """
+    words = REASONS.get(reason) or REASONS.get(reason.replace("_", " "))
+    return words.format(folder=folder) if words else clean(reason.replace("_", " "))
+
+
+def _facts(reader: CrawlReader, ending: Ending) -> Iterable[tuple[str, str]]:
+    pages, relevant = reader.counts()
+    new = pages - ending.pages_before
+    speed = new / ending.seconds if ending.seconds > 0 else 0.0
+    earlier = f" ({new} in this run)" if ending.pages_before else ""
+    yield "stopped", why(ending.reason, reader.path.parent)
+    yield "pages", f"{pages}{earlier}"
+    yield "relevant", f"{relevant}, harvest rate {percent(relevant, pages)}"
+    yield "failures", str(len(reader.failures(EVERY)))
+    yield "tunnels", f"{len(reader.tunnels(EVERY))} relevant pages behind irrelevant ones"
+    yield "time", f"{duration(ending.seconds)}, {speed:.1f} pages/s"
+
+
+def _best(best: list[PageItem], *, pages: int) -> Iterable[str]:
+    if not best:
+        yield f"  None of the {pages} pages is relevant; try other seeds: -a seeds=FILE"
+        return
+    yield "  best pages"
+    for page in best:
+        yield f"    {page.relevance:.2f}  {shortened(page.title, TITLE_WIDTH) or '(no title)'}"
+        yield f"          {clean(page.url)}"
+
+
+def _places(folder: Path, *, is_found: bool) -> Iterable[tuple[str, str]]:
+    yield "folder", str(folder)
+    yield "results", str(folder / "crawl.db")
+    if is_found:
+        yield "next", "scrapy search WORDS    scrapy explain URL"
+
+
+def _rows(facts: Iterable[tuple[str, str]]) -> Iterable[str]:
+    return (f"  {name:<10} {value}" for name, value in facts)

@@ -1,0 +1,27 @@
+"""What a crawl found: pages, blocks, links with the parts of their score, tunnels, harvest."""
+
+from focused_crawler.store.crawl_store import CrawlStore
+from focused_crawler.store.errors import StoreError
+from focused_crawler.store.reader import CrawlReader
+from focused_crawler.store.rows import (
+    Failure,
+    Found,
+    HarvestPoint,
+    HostCount,
+    Parent,
+    Referrer,
+    Tunnel,
+)
+
+__all__ = [
+    "CrawlReader",
+    "CrawlStore",
+    "Failure",
+    "Found",
+    "HarvestPoint",
+    "HostCount",
+    "Parent",
+    "Referrer",
+    "StoreError",
+    "Tunnel",
+]

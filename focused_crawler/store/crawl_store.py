@@ -1,0 +1,160 @@
+"""CrawlStore: the results of one crawl, in one SQLite file.
+
+`save` is durable against kill -9 when it returns and costs one write(): the page goes to a
+journal beside the database. The journal enters the tables in batches: after BATCH_RECORDS
+records, BATCH_SECONDS after the last batch, before anything is read, and at the end.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Iterable, Iterator
+from contextlib import suppress
+from datetime import UTC, datetime
+from pathlib import Path
+from time import monotonic
+from typing import Any
+
+from focused_crawler.items import PageItem
+from focused_crawler.store.errors import StoreError, explained
+from focused_crawler.store.journal import Journal, Record, decode, is_left_behind
+from focused_crawler.store.reader import CrawlReader
+from focused_crawler.store.rows import Parent, page_record
+from focused_crawler.store.schema import open_for_reading, open_for_writing
+from focused_crawler.store.writer import apply
+
+logger = logging.getLogger(__name__)
+
+BATCH_RECORDS = 64
+BATCH_SECONDS = 2.0
+RETRY_SECONDS = 30.0  # after a batch that failed; its records stay safe in the journal
+
+
+class CrawlStore(CrawlReader):
+    """A crawl database, to be written by the one crawl it belongs to, and asked."""
+
+    def __init__(self, path: str | Path, *, keeps_text: bool = True) -> None:
+        path = Path(path)
+        super().__init__(path, open_for_writing(path))
+        self.keeps_text = keeps_text
+        self._pending: dict[str, Parent] = {}
+        self._is_closed = False
+        try:
+            ((applied,),) = self._fetch("SELECT journal FROM progress")
+            self._journal = Journal(_journal_path(path), applied=applied)
+            self.flush()
+            self._counts = self._stored_counts()
+        except BaseException:
+            self._connection.close()
+            raise
+
+    @staticmethod
+    def read(path: str | Path) -> CrawlReader:
+        """Open a database that is not to be changed, also while its crawl is running."""
+        path = Path(path)
+        if is_left_behind(_journal_path(path)):
+            with suppress(StoreError):
+                CrawlStore(path).close()
+        return CrawlReader(path, open_for_reading(path))
+
+    def save(self, page: PageItem) -> None:
+        """Keep a page, in place of what was known of its URL. Irrelevant pages keep no text."""
+        before = self.parent(page.url)
+        self._journal.append(page_record(page, keeps_text=self.keeps_text and page.is_relevant))
+        self._pending[page.url] = Parent(page.parent, page.is_relevant)
+        pages, relevant = self._counts
+        relevant += page.is_relevant - (before is not None and before.is_relevant)
+        self._counts = pages + (before is None), relevant
+        self._flush_if_due()
+
+    def save_failure(
+        self, url: str, reason: str, status: int | None = None, parent: str | None = None
+    ) -> None:
+        """Keep why a URL gave no page."""
+        self._append(["failure", url, reason, status, _now(), parent])
+
+    def save_tunnel(self, target: str, *, length: int, path: Iterable[str]) -> None:
+        """Keep through which pages a relevant page was reached."""
+        self._append(["tunnel", target, length, list(path)])
+
+    def record_harvest(
+        self,
+        *,
+        clock: int,
+        pages: int,
+        relevant: int,
+        waiting: int,
+        hosts: int,
+        pages_per_second: float,
+    ) -> None:
+        """Keep how the crawl stands now."""
+        self._append(["harvest", _now(), clock, pages, relevant, waiting, hosts, pages_per_second])
+
+    def set_meta(self, **values: Any) -> None:
+        """Note something about the crawl, as JSON values."""
+        for key, value in values.items():
+            self._append(["meta", key, value])
+
+    def counts(self) -> tuple[int, int]:
+        return self._counts
+
+    def parent(self, url: str) -> Parent | None:
+        # Asked for every page: it looks into the batch that waits instead of ending it.
+        if url in self._pending:
+            return self._pending[url]
+        rows = self._fetch("SELECT parent, is_relevant FROM pages WHERE url = ?", url)
+        return next((Parent(parent, bool(is_relevant)) for parent, is_relevant in rows), None)
+
+    def flush(self) -> None:
+        """Put everything saved so far into the tables."""
+        self._next_batch = monotonic() + BATCH_SECONDS
+        if not self._journal.lines:
+            return
+        records = (record for line in self._journal.lines if (record := decode(line)))
+        with explained(self.path):
+            apply(self._connection, records, journal=self._journal.number)
+        self._journal.restart()
+        self._pending.clear()
+        self._counts = self._stored_counts()
+
+    def close(self) -> None:
+        """Put everything into the tables and let go; what cannot be put stays in the journal."""
+        if self._is_closed:
+            return
+        self._is_closed = True
+        try:
+            self.flush()
+        finally:
+            self._journal.close()
+            super().close()
+
+    def _append(self, record: Record) -> None:
+        self._journal.append(record)
+        self._flush_if_due()
+
+    def _flush_if_due(self) -> None:
+        now = monotonic()
+        is_full = len(self._journal.lines) % BATCH_RECORDS == 0
+        if not is_full and now < self._next_batch:
+            return
+        try:
+            self.flush()
+        except StoreError as error:
+            logger.warning("%s; %d records wait in the journal", error, len(self._journal.lines))
+            self._next_batch = now + RETRY_SECONDS
+
+    def _rows(self, sql: str, *values: Any) -> Iterator[Any]:
+        self.flush()
+        return self._fetch(sql, *values)
+
+    def _stored_counts(self) -> tuple[int, int]:
+        ((pages, relevant),) = self._fetch("SELECT pages, relevant FROM progress")
+        return pages, relevant
+
+
+def _journal_path(path: Path) -> Path:
+    return path.with_suffix(".pending")
+
+
+def _now() -> str:
+    return datetime.now(UTC).isoformat(timespec="milliseconds")

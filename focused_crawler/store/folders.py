@@ -1,0 +1,41 @@
+"""Which crawl folder a person means: the one they name, or the newest."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from focused_crawler.store.errors import StoreError
+
+DATABASE = "crawl.db"
+_CHANGING = (DATABASE, f"{DATABASE}-wal", "crawl.pending")
+
+
+def named_crawl(name: str, crawls: Path) -> Path:
+    """The database of the crawl folder with this path, or with this name under `crawls`."""
+    for folder in (Path(name), crawls / name):
+        if (folder / DATABASE).is_file():
+            return folder / DATABASE
+    if Path(name).is_file():
+        return Path(name)
+    raise StoreError(f"{name} holds no crawl (no {DATABASE}); {_known(crawls)}")
+
+
+def newest_crawl(crawls: Path) -> Path:
+    """The database under `crawls` that was written to last."""
+    databases = list(crawls.glob(f"*/{DATABASE}"))
+    if not databases:
+        raise StoreError(
+            f"there is no crawl in the folder {crawls} yet; "
+            "make one with: scrapy crawl focused -a topic=NAME, or name one with --crawl FOLDER"
+        )
+    return max(databases, key=_changed)
+
+
+def _changed(database: Path) -> float:
+    files = (database.with_name(name) for name in _CHANGING)
+    return max(file.stat().st_mtime for file in files if file.exists())
+
+
+def _known(crawls: Path) -> str:
+    names = sorted(database.parent.name for database in crawls.glob(f"*/{DATABASE}"))
+    return f"crawls in {crawls}: {', '.join(names[-5:])}" if names else f"{crawls} holds none"

@@ -1,0 +1,120 @@
+"""The journal: a record is safe as soon as `append` returns, before it is in the database.
+
+One write() per record, so that a killed process leaves whole records and at most one torn line
+at the end. The records of one journal enter the database in one transaction, which also notes
+the journal's number; then the journal restarts under the next number. Whenever the process dies,
+the number tells whether the records it left are in the database already.
+
+A killed process loses nothing. A power cut may lose what the system had not yet written out.
+"""
+
+from __future__ import annotations
+
+import fcntl
+import json
+import logging
+import os
+from pathlib import Path
+from typing import Any
+
+from focused_crawler.store.errors import StoreError, explained
+
+logger = logging.getLogger(__name__)
+
+Record = list[Any]  # [kind, value, ...]
+
+
+class Journal:
+    """Records that were saved and are not yet in the database."""
+
+    def __init__(self, path: Path, *, applied: int) -> None:
+        self.path = path
+        with explained(path):
+            self._file = os.open(path, os.O_RDWR | os.O_CREAT | os.O_APPEND, 0o644)
+            self._lock()
+            self.lines = self._left_behind(applied)
+        self.number = applied + 1
+
+    def append(self, record: Record) -> None:
+        """Make a record durable."""
+        line = encode(record)
+        with explained(self.path):
+            self._write(line)
+        self.lines.append(line)
+
+    def restart(self) -> None:
+        """Forget the records, which are in the database now, and begin the next journal."""
+        self.number += 1
+        self.lines.clear()
+        with explained(self.path):
+            os.ftruncate(self._file, 0)
+            self._write(encode(["journal", self.number]))
+
+    def close(self) -> None:
+        """Let go of the file, which is left empty where every record is in the database."""
+        if not self.lines:
+            os.ftruncate(self._file, 0)
+        os.close(self._file)
+
+    def _write(self, line: bytes) -> None:
+        size = os.fstat(self._file).st_size
+        if os.write(self._file, line) < len(line):
+            os.ftruncate(self._file, size)
+            raise OSError(None, "the disk is full; make room and start the crawl again")
+
+    def _lock(self) -> None:
+        if not _is_locked_by_us(self._file):
+            os.close(self._file)
+            raise StoreError(
+                f"{self.path.parent} is in use by a crawl that is running; "
+                "wait for it to end, or crawl into another folder"
+            )
+
+    def _left_behind(self, applied: int) -> list[bytes]:
+        lines = self.path.read_bytes().splitlines(keepends=True)
+        records = [decode(line) for line in lines]
+        if records[:1] == [["journal", applied]]:
+            return []
+        if None in records[:-1]:
+            logger.warning("%s holds damaged lines; the others are used", self.path)
+        return [line for line, record in zip(lines, records, strict=True) if _is_kept(record)]
+
+
+def encode(record: Record) -> bytes:
+    """One line of JSON; characters that UTF-8 cannot hold become question marks."""
+    text = json.dumps(record, ensure_ascii=False, separators=(",", ":"), default=_plain)
+    return text.encode("utf-8", "replace") + b"\n"
+
+
+def decode(line: bytes) -> Record | None:
+    """The record of a line, or None where the line is torn or damaged."""
+    try:
+        record = json.loads(line)
+    except ValueError:
+        return None
+    return record if isinstance(record, list) and record else None
+
+
+def is_left_behind(path: Path) -> bool:
+    """Whether a crawl that is no longer running left records here."""
+    if not path.is_file() or not path.stat().st_size:
+        return False
+    with path.open("rb") as file:
+        return _is_locked_by_us(file.fileno())
+
+
+def _is_locked_by_us(file: int) -> bool:
+    try:
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return False
+    return True
+
+
+def _is_kept(record: Record | None) -> bool:
+    return record is not None and record[0] != "journal"
+
+
+def _plain(value: Any) -> float | str:
+    # Numbers of array libraries are not JSON, and models hand them out as scores.
+    return float(value) if hasattr(value, "__float__") else str(value)

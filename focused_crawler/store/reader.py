@@ -1,0 +1,231 @@
+"""CrawlReader: every question that is asked of a crawl database.
+
+Each is answered from an index, so that commands and dashboards stay fast with 100,000 pages; the
+exceptions say so.
+"""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, Self
+
+from focused_crawler.items import BlockRecord, LinkRecord, PageItem
+from focused_crawler.store.errors import explained
+from focused_crawler.store.rows import (
+    BLOCK_COLUMNS,
+    LINK_COLUMNS,
+    PAGE_COLUMNS,
+    Failure,
+    Found,
+    HarvestPoint,
+    HostCount,
+    Parent,
+    Referrer,
+    Tunnel,
+    to_block,
+    to_link,
+    to_page,
+)
+from focused_crawler.store.schema import unsigned
+from focused_crawler.store.spellings import closest, spellings
+from focused_crawler.store.words import match_expression
+from focused_crawler.store.writer import host_of, link_key
+
+SNIPPET_WORDS = 32
+MARKS = ("\x02", "\x03")  # around found words; pages hold no such characters to speak of
+CANDIDATES = 2000  # addresses compared letter by letter in `nearest`: about 0.1 s
+LINKING_PAGES = 1000  # of a link that stands on every page, so many are looked at
+ROWS_AT_ONCE = 1000
+
+
+def _columns(names: tuple[str, ...], table: str) -> str:
+    return ", ".join(f'{table}."{name}"' for name in names)
+
+
+_PAGE = f"SELECT {_columns(PAGE_COLUMNS, 'pages')} FROM pages"
+_OF_PAGE = "page = (SELECT id FROM pages WHERE url = ?)"
+
+
+class CrawlReader:
+    """A crawl database, to be asked."""
+
+    def __init__(self, path: Path, connection: sqlite3.Connection) -> None:
+        self.path = path
+        self._connection = connection
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        self._connection.close()
+
+    # One page
+
+    def page(self, url: str) -> PageItem | None:
+        """The page a person means by this address, without its blocks and links."""
+        for spelling in spellings(url):
+            for row in self._rows(f"{_PAGE} WHERE url = ?", spelling):
+                return to_page(row)
+        return self._page_ending_with(url.strip())
+
+    def blocks(self, url: str) -> list[BlockRecord]:
+        """The blocks of the page stored under this very URL, in document order."""
+        columns = _columns(BLOCK_COLUMNS, "blocks")
+        sql = f'SELECT {columns} FROM blocks WHERE {_OF_PAGE} ORDER BY "index"'
+        return [to_block(row) for row in self._rows(sql, url)]
+
+    def links(self, url: str) -> list[LinkRecord]:
+        """The links of the page stored under this very URL, in document order."""
+        columns = _columns(LINK_COLUMNS, "links")
+        sql = f"SELECT {columns} FROM links WHERE {_OF_PAGE} ORDER BY position"
+        return [to_link(row) for row in self._rows(sql, url)]
+
+    def links_to(self, url: str, limit: int = 20) -> list[Referrer]:
+        """Stored pages that link to this very URL, the best-scored link first."""
+        sql = f"""
+            SELECT pages.url, pages.title, pages.is_relevant, ifnull(blocks.heading, ''),
+                   {_columns(LINK_COLUMNS, "links")}
+            FROM (SELECT rowid AS page FROM link_search WHERE link_search MATCH ? LIMIT ?) AS found
+            JOIN links ON links.page = found.page AND links.url = ?
+            JOIN pages ON pages.id = links.page
+            LEFT JOIN blocks ON blocks.page = links.page AND blocks."index" = links.block
+            ORDER BY links.score DESC, pages.clock LIMIT ?"""
+        rows = self._rows(sql, f'"{link_key(url)}"', LINKING_PAGES, url, limit)
+        return [Referrer(r[0], r[1], bool(r[2]), r[3], to_link(r[4:])) for r in rows]
+
+    def path_to(self, url: str) -> list[PageItem]:
+        """The pages from a seed down to this very URL; each tells which link led to it.
+
+        It begins with a page whose parent is not None where that parent was not stored.
+        """
+        path: list[PageItem] = []
+        passed: set[str] = set()
+        at: str | None = url
+        while at is not None and at not in passed:
+            passed.add(at)
+            rows = list(self._rows(f"{_PAGE} WHERE url = ?", at))
+            path += [to_page(row) for row in rows]
+            at = path[-1].parent if rows else None
+        return path[::-1]
+
+    def parent(self, url: str) -> Parent | None:
+        """The parent and the relevance of the page stored under this very URL."""
+        for parent, is_relevant in self._rows(
+            "SELECT parent, is_relevant FROM pages WHERE url = ?", url
+        ):
+            return Parent(parent, bool(is_relevant))
+        return None
+
+    def failure(self, url: str) -> Failure | None:
+        """Why an address gave no page."""
+        for spelling in spellings(url):
+            for row in self._rows("SELECT * FROM failures WHERE url = ?", spelling):
+                return Failure(*row)
+        return None
+
+    def nearest(self, url: str, limit: int = 3) -> list[str]:
+        """Stored addresses that look like this one: of its host, or else of all."""
+        sql = "SELECT url FROM pages WHERE host = ? LIMIT ?"
+        known = [row[0] for row in self._rows(sql, host_of(url), CANDIDATES)]
+        if not known:
+            sql = "SELECT url FROM pages ORDER BY is_relevant DESC, relevance DESC LIMIT ?"
+            known = [row[0] for row in self._rows(sql, CANDIDATES)]
+        return closest(url, known, limit)
+
+    def _page_ending_with(self, typed: str) -> PageItem | None:
+        """The only page whose URL ends with `typed`; walks over all URLs."""
+        sql = f"{_PAGE} WHERE substr(url, -length(?)) = ? LIMIT 2"
+        rows = list(self._rows(sql, typed, typed)) if typed else []
+        return to_page(rows[0]) if len(rows) == 1 else None
+
+    # The whole crawl
+
+    def counts(self) -> tuple[int, int]:
+        """How many pages were stored, and how many of them are relevant."""
+        ((pages, relevant),) = self._rows("SELECT pages, relevant FROM progress")
+        return pages, relevant
+
+    def best(self, limit: int = 10) -> list[PageItem]:
+        """The most relevant pages, the best first."""
+        sql = f"{_PAGE} WHERE is_relevant = 1 ORDER BY relevance DESC, id LIMIT ?"
+        return [to_page(row) for row in self._rows(sql, limit)]
+
+    def hosts(self, limit: int = 10) -> list[HostCount]:
+        """The hosts with the most relevant pages; walks over the index of hosts."""
+        sql = """
+            SELECT host, count(*), sum(is_relevant) AS relevant FROM pages
+            GROUP BY host ORDER BY relevant DESC, count(*) DESC, host LIMIT ?"""
+        return [HostCount(*row) for row in self._rows(sql, limit)]
+
+    def search(self, words: str, limit: int = 10) -> list[Found]:
+        """Relevant pages that hold all these words and "phrases", the best match first."""
+        expression = match_expression(words)
+        sql = f"""
+            SELECT pages.url, pages.title, pages.relevance,
+                   snippet(page_search, 2, '{MARKS[0]}', '{MARKS[1]}', '…', {SNIPPET_WORDS})
+            FROM page_search JOIN pages ON pages.id = page_search.rowid
+            WHERE page_search MATCH ? ORDER BY page_search.rank LIMIT ?"""
+        rows = self._rows(sql, expression, limit) if expression else []
+        return [Found(url, title, relevance, _pieces(text)) for url, title, relevance, text in rows]
+
+    def tunnels(self, limit: int = 100) -> list[Tunnel]:
+        """The longest tunnels."""
+        sql = "SELECT target, length, path FROM tunnels ORDER BY length DESC, target LIMIT ?"
+        rows = self._rows(sql, limit)
+        return [Tunnel(target, length, tuple(json.loads(path))) for target, length, path in rows]
+
+    def failures(self, limit: int = 100) -> list[Failure]:
+        """The latest failures first."""
+        sql = "SELECT * FROM failures ORDER BY time DESC, url LIMIT ?"
+        return [Failure(*row) for row in self._rows(sql, limit)]
+
+    def harvest(self) -> Iterator[HarvestPoint]:
+        """How the crawl went, moment by moment."""
+        for row in self._rows("SELECT * FROM harvest ORDER BY id"):
+            yield HarvestPoint(*row[1:])
+
+    def fingerprints(self) -> Iterator[tuple[str, int, int]]:
+        """(url, content fingerprint, simhash) of every page, in the order they were saved."""
+        sql = "SELECT url, content_fingerprint, simhash FROM pages ORDER BY id"
+        for url, content, simhash in self._rows(sql):
+            yield url, unsigned(content), unsigned(simhash)
+
+    def bumps(self) -> Iterator[tuple[int, int, float]]:
+        """(level, clock, score) of pages fetched in a tunnel that turned out irrelevant."""
+        return self._rows(
+            "SELECT level, clock, score FROM pages INDEXED BY pages_by_clock "
+            "WHERE level >= 1 AND is_relevant = 0 ORDER BY clock"
+        )
+
+    @property
+    def meta(self) -> dict[str, Any]:
+        """What was noted about the crawl: its topic, method, stop reason."""
+        return {key: json.loads(value) for key, value in self._rows("SELECT * FROM meta")}
+
+    def _rows(self, sql: str, *values: Any) -> Iterator[Any]:
+        return self._fetch(sql, *values)
+
+    def _fetch(self, sql: str, *values: Any) -> Iterator[Any]:
+        with explained(self.path):
+            cursor = self._connection.execute(sql, [_storable(value) for value in values])
+            while rows := cursor.fetchmany(ROWS_AT_ONCE):
+                yield from rows
+
+
+def _storable(value: Any) -> Any:
+    # As the journal does it: a URL with half a character in it is stored with a question mark.
+    return value.encode("utf-8", "replace").decode() if isinstance(value, str) else value
+
+
+def _pieces(marked: str) -> tuple[tuple[str, bool], ...]:
+    pieces: list[tuple[str, bool]] = []
+    for at, piece in enumerate(marked.split(MARKS[0])):
+        found, _, rest = piece.rpartition(MARKS[1]) if at else ("", "", piece)
+        pieces += [(found, True), (rest, False)]
+    return tuple(piece for piece in pieces if piece[0])

@@ -1,0 +1,145 @@
+"""What reading a crawl database gives, beside PageItem, BlockRecord and LinkRecord.
+
+Here also: how a page becomes a journal record, and rows become pages, blocks and links again.
+The parts of a score are kept to five digits: that is enough to explain it, and half the size.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from functools import cache
+from math import isfinite
+from typing import Any
+
+from focused_crawler.items import BlockRecord, LinkRecord, PageItem
+from focused_crawler.store.schema import signed, unsigned
+
+PAGE_COLUMNS = (
+    "url", "title", "relevance", "is_relevant", "reason", "score", "parts", "level", "depth",
+    "parent", "block", "heading", "anchor", "status", "language", "fetched_at",
+    "content_fingerprint", "simhash", "near_duplicate_of", "clock",
+)  # fmt: skip
+BLOCK_COLUMNS = ("index", "kind", "heading", "level", "parent", "relevance", "text")
+LINK_COLUMNS = ("url", "block", "anchor", "score", "level", "parts")  # as in the table
+
+
+@dataclass(frozen=True, slots=True)
+class Parent:
+    """What a walk back along the parents needs to know of a page."""
+
+    parent: str | None
+    is_relevant: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A relevant page that holds the words of a search."""
+
+    url: str
+    title: str
+    relevance: float
+    snippet: tuple[tuple[str, bool], ...]  # pieces of text; True where the words were found
+
+    @property
+    def text(self) -> str:
+        return "".join(piece for piece, _ in self.snippet)
+
+
+@dataclass(frozen=True, slots=True)
+class HostCount:
+    """How many pages of a host were read, and how many were relevant."""
+
+    host: str
+    pages: int
+    relevant: int
+
+
+@dataclass(frozen=True, slots=True)
+class Referrer:
+    """A stored page that links to a URL, and what it said about it."""
+
+    url: str
+    title: str
+    is_relevant: bool
+    heading: str  # of the block that holds the link
+    link: LinkRecord
+
+
+@dataclass(frozen=True, slots=True)
+class Tunnel:
+    """The irrelevant pages that were passed to reach a relevant one."""
+
+    target: str
+    length: int
+    path: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Failure:
+    """A URL that gave no page, and why."""
+
+    url: str
+    reason: str
+    status: int | None
+    time: str
+    parent: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class HarvestPoint:
+    """How the crawl stood at one moment."""
+
+    time: str
+    clock: int
+    pages: int
+    relevant: int
+    waiting: int
+    hosts: int
+    pages_per_second: float
+
+
+def page_record(page: PageItem, *, keeps_text: bool) -> list[Any]:
+    """A page as the journal keeps it: its values, its blocks, its links."""
+    values = {column: getattr(page, column) for column in PAGE_COLUMNS}
+    values["parts"] = _parts(page.parts)
+    values["content_fingerprint"] = signed(page.content_fingerprint)
+    values["simhash"] = signed(page.simhash)
+    blocks = [
+        (b.index, b.kind, b.heading, b.level, b.parent, b.relevance, b.text if keeps_text else "")
+        for b in page.blocks
+    ]
+    links = [(n.url, n.block, n.anchor, n.score, n.level, _parts(n.parts)) for n in page.links]
+    return ["page", list(values.values()), blocks, links]
+
+
+def to_page(row: tuple[Any, ...]) -> PageItem:
+    """The page of a row of PAGE_COLUMNS, without its blocks and links."""
+    values = dict(zip(PAGE_COLUMNS, row, strict=True))
+    values["is_relevant"] = bool(values["is_relevant"])
+    values["parts"] = json.loads(values["parts"])
+    values["content_fingerprint"] = unsigned(values["content_fingerprint"])
+    values["simhash"] = unsigned(values["simhash"])
+    return PageItem(**values)
+
+
+def to_block(row: tuple[Any, ...]) -> BlockRecord:
+    return BlockRecord(*row)
+
+
+def to_link(row: tuple[Any, ...]) -> LinkRecord:
+    """The link of a row of LINK_COLUMNS."""
+    url, block, anchor, score, level, parts = row
+    return LinkRecord(url, block, anchor, score, level, json.loads(parts))
+
+
+def _parts(parts: dict[str, float]) -> str:
+    # A JSON encoder takes five times as long, and there are 50 links on a page.
+    if not isfinite(sum(parts.values())):
+        parts = {name: value for name, value in parts.items() if isfinite(value)}
+    return "{" + ",".join([f"{_quoted(name)}:{value:.5g}" for name, value in parts.items()]) + "}"
+
+
+@cache
+def _quoted(name: str) -> str:
+    return json.dumps(name)

@@ -1,0 +1,57 @@
+"""What commands that ask a finished or running crawl have in common: which crawl, and errors.
+
+It stands outside `commands`, because Scrapy takes every command class in there for a command
+of that name.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from abc import abstractmethod
+from pathlib import Path
+from typing import Any, ClassVar
+
+from scrapy.commands import ScrapyCommand
+
+from focused_crawler.reports.terminal import clean
+from focused_crawler.store import CrawlReader, CrawlStore, StoreError
+from focused_crawler.store.folders import named_crawl, newest_crawl
+
+
+class StoreCommand(ScrapyCommand):
+    """A command that answers from a crawl database."""
+
+    requires_project = True
+    requires_crawler_process = False
+    default_settings: ClassVar[dict[str, Any]] = {"LOG_ENABLED": False}
+
+    @abstractmethod
+    def answer(self, store: CrawlReader, args: list[str], opts: argparse.Namespace) -> None:
+        """Do what the command is for."""
+
+    def add_options(self, parser: argparse.ArgumentParser) -> None:
+        super().add_options(parser)
+        parser.add_argument("--crawl", metavar="FOLDER", help="crawl folder (default: the newest)")
+        parser.add_argument("--json", action="store_true", help="print the answer as JSON")
+
+    def run(self, args: list[str], opts: argparse.Namespace) -> None:
+        try:
+            with CrawlStore.read(self._database(opts.crawl)) as store:
+                self.answer(store, args, opts)
+        except StoreError as error:
+            self.refuse(str(error))
+
+    def refuse(self, reason: str) -> None:
+        """Say in one line what is wrong, and fail."""
+        print(clean(reason), file=sys.stderr)
+        self.exitcode = 1
+
+    def _database(self, name: str | None) -> Path:
+        assert self.settings is not None
+        crawls = Path(self.settings["CRAWLS_FOLDER"])
+        if name:
+            return named_crawl(name, crawls)
+        newest = newest_crawl(crawls)
+        print(f"Crawl: {newest.parent} (the newest; --crawl names another)", file=sys.stderr)
+        return newest
