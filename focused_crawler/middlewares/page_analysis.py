@@ -1,0 +1,90 @@
+"""Parse once, test whether the content was seen, judge: `response.meta["page"]` for everyone else."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Callable
+from typing import TYPE_CHECKING, Any
+
+from scrapy.exceptions import IgnoreRequest
+from scrapy.http import Response, TextResponse
+from w3lib.encoding import http_content_type_encoding
+
+from focused_crawler.analysis import Analysis
+from focused_crawler.contents import content_key
+from focused_crawler.crawl import Crawl, as_candidate, crawl_of
+from focused_crawler.guards import refusal
+from focused_crawler.middlewares.guards import limits_from
+from focused_crawler.page import parse_page
+
+if TYPE_CHECKING:
+    from scrapy.crawler import Crawler
+    from scrapy.statscollectors import StatsCollector
+    from typing_extensions import Self
+
+
+class NotAPage(IgnoreRequest):
+    """The answer is not HTML."""
+
+
+class ContentSeen(IgnoreRequest):
+    """Another URL gave the same content: no item, no links."""
+
+
+class PageAnalysisMiddleware:
+    """Makes an Analysis of each response; a mirrored page never reaches the spider."""
+
+    def __init__(
+        self, crawl: Crawl, stats: StatsCollector, refusal: Callable[[str], str | None]
+    ) -> None:
+        self.crawl, self.stats, self.refusal = crawl, stats, refusal
+        self.segmenter = crawl.ranker.strategy.segmenter
+
+    @classmethod
+    def from_crawler(cls, crawler: Crawler) -> Self:
+        limits = limits_from(crawler.settings)
+        return cls(crawl_of(crawler), crawler.stats, lambda url: refusal(url, limits))
+
+    def process_spider_input(self, response: Response) -> None:
+        if not isinstance(response, TextResponse):
+            self.stats.inc_value("page/not_html")
+            raise NotAPage(f"not HTML: {response.headers.get('Content-Type', b'').decode('latin-1')}")
+        candidate = as_candidate(response.meta.get("candidate"), response.url)
+        declared = http_content_type_encoding(
+            response.headers.get("Content-Type", b"").decode("latin-1")
+        )
+        page = parse_page(
+            response.url, response.body, encoding=declared, segmenter=self.segmenter
+        )
+        fingerprint = content_key(page.text)
+        self._refuse_mirror(response.url, fingerprint)
+        response.meta["page"] = Analysis(page, candidate, fingerprint, response.status)
+        if candidate.is_seed:
+            self.crawl.add_example(candidate.key, page)
+
+    async def process_spider_output(
+        self, response: Response, result: AsyncIterator[Any]
+    ) -> AsyncIterator[Any]:
+        analysis = response.meta.get("page")
+        if isinstance(analysis, Analysis) and analysis.judged is None:
+            await self.crawl.until_ready()
+            self._judge(analysis)
+        async for found in result:
+            yield found
+
+    def _refuse_mirror(self, url: str, fingerprint: int) -> None:
+        original = self.crawl.contents.find(url, fingerprint)
+        if original:
+            self.stats.inc_value("content_seen/dropped")
+            raise ContentSeen(f"same content as {original}")
+
+    def _judge(self, analysis: Analysis) -> None:
+        ranker, frontier = self.crawl.ranker, self.crawl.frontier
+        analysis.judged = ranker.read(analysis.page, analysis.candidate)
+        for candidate in ranker.links(analysis.judged, self.crawl.waiting):
+            reason = self.refusal(candidate.url)
+            if reason:
+                self.stats.inc_value(f"guard/{reason}")
+                continue
+            analysis.candidates[candidate.key] = candidate
+            if frontier.state(candidate.key) is None:
+                analysis.fresh.append(candidate)

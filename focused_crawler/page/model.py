@@ -1,0 +1,63 @@
+"""What a page contains: blocks in document order, each with its text and its links."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+SURROUNDING_CHARACTERS = 150  # on either side of an anchor; about 25 words
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """An outgoing link: absolute http(s) URL without fragment, and where it stands in its block."""
+
+    url: str
+    anchor: str
+    offset: int  # of the anchor in the block's text
+    is_nofollow: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """A self-contained region: a heading and what follows it, a landmark, or a DOM subtree."""
+
+    index: int
+    kind: str  # "lead", "heading", "nav", "header", "footer", "aside", "dom" or "page"
+    text: str  # white space folded; holds the heading and every anchor
+    links: tuple[Link, ...] = ()
+    heading: str = ""
+    level: int = 0  # 1-6 for a heading block, else 0
+    parent: int | None = None  # index of the block whose heading is above this one's
+
+    def surrounding(self, link: Link, characters: int = SURROUNDING_CHARACTERS) -> str:
+        """The text before and after a link, without its anchor."""
+        end = link.offset + len(link.anchor)
+        before = self.text[max(0, link.offset - characters) : link.offset]
+        return f"{before} {self.text[end : end + characters]}"
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """A parsed page. No text and no link belongs to two blocks."""
+
+    url: str
+    title: str
+    blocks: tuple[Block, ...]
+    is_nofollow: bool = False  # <meta name=robots content=nofollow>
+    is_noindex: bool = False
+    canonical: str | None = None  # <link rel=canonical>, absolute
+    language: str | None = None  # <html lang>, lower case
+
+    @property
+    def text(self) -> str:
+        return "\n".join(block.text for block in self.blocks)
+
+    def heading_path(self, index: int) -> tuple[str, ...]:
+        """Headings from the top of the page down to a block."""
+        path: list[str] = []
+        at: int | None = index
+        while at is not None:
+            if self.blocks[at].heading:
+                path.append(self.blocks[at].heading)
+            at = self.blocks[at].parent
+        return tuple(reversed(path))

@@ -1,0 +1,42 @@
+"""From a parsed page to scored candidates: the one path that the live crawl and a simulation share.
+
+The ranker owns the judge and the strategy and counts the pages judged (the crawl's clock).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+
+from focused_crawler.candidate import Candidate
+from focused_crawler.page import Page
+from focused_crawler.scoring.judge import Judge
+from focused_crawler.strategy import FoundLink, JudgedPage, Strategy, found_links
+
+Waiting = Callable[[str], Candidate | None]  # the candidate queued under a URL
+
+
+class Ranker:
+    """Judges pages and scores their links."""
+
+    def __init__(self, judge: Judge, strategy: Strategy, *, clock: int = 0) -> None:
+        self.judge = judge
+        self.strategy = strategy
+        self.clock = clock
+
+    def read(self, page: Page, candidate: Candidate) -> JudgedPage:
+        """Judge a fetched page and let the strategy learn from the outcome."""
+        judged = JudgedPage(page, self.judge.judge(page), candidate, self.clock)
+        self.clock += 1
+        self.strategy.observe(judged)
+        return judged
+
+    def links(self, judged: JudgedPage, waiting: Waiting) -> Iterable[Candidate]:
+        """The candidates of a page's links, in document order."""
+        for found in found_links(judged.page):
+            candidate = self.strategy.score(found, judged, waiting(found.url))
+            if candidate:
+                yield candidate
+
+    def link(self, url: str, judged: JudgedPage, waiting: Waiting) -> Candidate | None:
+        """The candidate of a URL that a spider made up itself: it has the page, but no block."""
+        return self.strategy.score(FoundLink(url), judged, waiting(url))

@@ -1,0 +1,105 @@
+"""Wiring and defaults: every component by dotted path, in order, and every setting with its unit.
+
+Settings are read in `from_crawler` and nowhere else. A topic's topic.toml overrides them, the
+command line (-s NAME=VALUE) overrides both.
+"""
+
+BOT_NAME = "focused-crawler"
+SPIDER_MODULES = ["focused_crawler.spiders"]
+NEWSPIDER_MODULE = "focused_crawler.spiders"
+COMMANDS_MODULE = "focused_crawler.commands"
+
+# --- The crawl -----------------------------------------------------------------------------------
+METHOD = "block-score"  # strategy, unless -a method= names one; see strategy.STRATEGIES
+CRAWLS_FOLDER = "crawls"  # without JOBDIR, each crawl gets a new folder here
+FRONTIER_URL = ""  # where candidates wait; empty: a file in the crawl folder
+SEED_EXAMPLES = 20  # seed pages a topic is learnt from at most
+SEED_PATIENCE = 60.0  # seconds to wait for slow seeds before the crawl goes on without them
+
+# --- The topic -----------------------------------------------------------------------------------
+TOPIC_FOLDERS = ["data/topics"]  # where topics are looked for, before those that ship
+TOPIC_THRESHOLD = 0.25  # relevance, 0 to 1, from which a page or a block is relevant
+TOPIC_LEARN_SHARE = 0.5  # of a given weight table that is learnt from the seed pages, 0 to 1
+TOPIC_TABLE = ""  # "contrast" or "static"; empty: as the method says
+TOPIC_NORM = ""  # "all-terms" or "topic-terms"; empty: as the method says
+TOPIC_PAGE_RELEVANCE = ""  # "sum", "maximum", "mean" or "whole"; empty: as the method says
+
+# --- Scores and tunnels --------------------------------------------------------------------------
+SCORE_MU = 0.5  # share of the block in Score(u); the rest is the mean over all parents
+TUNNEL_MAX_LEVEL = 3  # irrelevant pages that may be passed in a row; 0: no tunneling
+TUNNEL_GRAY = True  # follow the relevant blocks of irrelevant pages at once
+
+# --- Results -------------------------------------------------------------------------------------
+STORE_TEXT = True  # keep the text of relevant pages, for `scrapy search`
+FEED_IRRELEVANT_PAGES = False  # put irrelevant pages into feeds too
+WARC_FILE = ""  # archive of the relevant pages, in the crawl folder; .gz compresses; empty: none
+FEED_EXPORT_FIELDS = [
+    "url", "title", "relevance", "is_relevant", "reason", "score", "parts", "level", "depth", "parent",
+    "heading", "anchor", "status", "language", "fetched_at", "near_duplicate_of",
+]  # fmt: skip
+FEED_EXPORT_ENCODING = "utf-8"
+
+# --- What a person sees --------------------------------------------------------------------------
+HARVEST_INTERVAL = 1.0  # seconds between redraws of the live line in a terminal
+HARVEST_LOG_INTERVAL = 10.0  # seconds between log lines elsewhere
+HARVEST_EVERY = 10  # pages between two points of the stored harvest curve
+HARVEST_WINDOW = 1000  # stop when this many pages in a row ...; 0: never
+HARVEST_MINIMUM = 0.005  # ... hold a smaller share of relevant ones
+LOG_LEVEL = "WARNING"
+STATS_DUMP = False
+LOGSTATS_INTERVAL = 0
+TELNETCONSOLE_ENABLED = False
+REMOTE_CONTROL_ENABLED = False
+
+# --- Manners and safety --------------------------------------------------------------------------
+USER_AGENT = "focused-crawler/0.1 (a topical crawler; obeys robots.txt)"
+ROBOTSTXT_OBEY = True
+AUTOTHROTTLE_ENABLED = True
+AUTOTHROTTLE_START_DELAY = 1.0
+AUTOTHROTTLE_MAX_DELAY = 30.0
+DOWNLOAD_DELAY = 0.5
+CONCURRENT_REQUESTS = 32
+CONCURRENT_REQUESTS_PER_DOMAIN = 2
+DOWNLOAD_TIMEOUT = 30
+DOWNLOAD_MAXSIZE = 5 * 1024 * 1024
+DOWNLOAD_WARNSIZE = 0
+RETRY_TIMES = 2
+RETRY_GIVE_UP_LOG_LEVEL = "INFO"  # failures are counted and stored
+SCRAPER_SLOT_MAX_ACTIVE_SIZE = 50_000_000  # seeds wait there for each other
+PRIVATE_ADDRESSES_ALLOWED = False  # fetch from private and link-local addresses
+GUARD_SCHEMES = ["http", "https"]  # of the URLs that are fetched
+GUARD_PATH_DEPTH = 20  # deepest path that is followed
+GUARD_PATH_REPEATS = 3  # a path that repeats itself so often is a trap
+GUARD_HOST_PAGES = 0  # pages taken from one host; 0: no limit
+GUARD_SHAPE_PAGES = 50  # irrelevant pages of one URL shape (dates, ids) before it counts as a trap
+GUARD_RETRY_AFTER = 120.0  # longest Retry-After, in seconds, for which a host is paused
+COOKIES_ENABLED = False
+
+# --- Wiring --------------------------------------------------------------------------------------
+SCHEDULER = "focused_crawler.scheduler.FocusedScheduler"
+DUPEFILTER_CLASS = "scrapy.dupefilters.BaseDupeFilter"  # the frontier is the URL-seen test
+DNS_RESOLVER = "focused_crawler.resolver.PublicHostnameResolver"
+SPIDER_MIDDLEWARES = {
+    "focused_crawler.middlewares.leases.LeaseMiddleware": 40,
+    "focused_crawler.middlewares.link_score.LinkScoreMiddleware": 60,
+    "focused_crawler.middlewares.page_analysis.PageAnalysisMiddleware": 70,
+    "scrapy.spidermiddlewares.depth.DepthMiddleware": None,  # candidates know their depth
+}
+DOWNLOADER_MIDDLEWARES = {
+    "focused_crawler.middlewares.guards.UrlGuard": 50,
+    "focused_crawler.middlewares.guards.HostBudget": 60,
+    "focused_crawler.middlewares.guards.TrapGuard": 70,
+    "focused_crawler.middlewares.guards.AddressGuard": 760,
+    "focused_crawler.middlewares.bodies.BodyGuard": 800,
+}
+ITEM_PIPELINES = {
+    "focused_crawler.pipelines.content_seen.ContentSeenPipeline": 100,
+    "focused_crawler.pipelines.relevance_store.RelevanceStorePipeline": 200,
+    "focused_crawler.pipelines.tunneling.TunnelingPipeline": 300,
+}
+EXTENSIONS = {
+#    "focused_crawler.extensions.harvest.HarvestProgress": 100,
+    "focused_crawler.extensions.archive.ArchiveExtension": 200,
+    "focused_crawler.extensions.retry_after.RetryAfter": 400,
+    "scrapy.extensions.spiderstate.SpiderState": None,  # it pickles
+}

@@ -1,0 +1,98 @@
+"""The focused crawl: `scrapy crawl focused -a topic=NAME [-a seeds=...] [-a method=...]`.
+
+A spider of your own is a subclass that names its topic; override `parse` to do more with a page.
+"""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Iterator
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+from scrapy import Request, Spider
+from scrapy.http import Response
+from scrapy.utils.conf import closest_scrapy_cfg
+
+from focused_crawler.crawl import CrawlError
+from focused_crawler.strategy import STRATEGIES
+from focused_crawler.topic.errors import TopicError
+from focused_crawler.topic.library import Topic, is_topic_name, list_topics, load_topic, topic_folders
+from focused_crawler.topic.seeds import read_seeds
+
+if TYPE_CHECKING:
+    from scrapy.crawler import Crawler
+    from scrapy.settings import BaseSettings
+    from typing_extensions import Self
+
+
+class FocusedSpider(Spider):
+    """Starts at the topic's seeds, yields each page and its new links."""
+
+    name = "focused"
+    topic = ""
+    seeds = ""
+    method = ""
+    max_pages: Any = 0
+
+    @classmethod
+    def from_crawler(cls, crawler: Crawler, *args: Any, **kwargs: Any) -> Self:
+        spider = super().from_crawler(crawler, *args, **kwargs)
+        settings = crawler.settings
+        try:
+            spider.loaded_topic = chosen_topic(spider.topic, spider.seeds, settings)
+        except TopicError as error:
+            raise CrawlError(str(error)) from error
+        for name, value in spider.loaded_topic.settings.items():
+            settings.set(name, value, priority="spider")
+        spider.method = chosen_method(spider.method or settings["METHOD"])
+        spider.max_pages = page_budget(spider.max_pages)
+        return spider
+
+    loaded_topic: Topic
+
+    async def start(self) -> AsyncIterator[Any]:
+        for url in self.loaded_topic.seeds:
+            yield Request(url)
+
+    def parse(self, response: Response, **kwargs: Any) -> Iterator[Any]:
+        page = response.meta["page"]
+        yield page.item()
+        for url in page.new_urls():
+            yield Request(url)
+
+
+def chosen_topic(name: str, seeds: str, settings: BaseSettings) -> Topic:
+    """A topic by name; with seeds of one's own, a known one starts there and a new one learns there."""
+    folders = topic_folders(settings.getlist("TOPIC_FOLDERS"), closest_scrapy_cfg())
+    if not name:
+        raise CrawlError("no topic: name one with -a topic=NAME; `scrapy topic list` shows them")
+    if not seeds:
+        topic = load_topic(name, folders)
+        if not topic.seeds:
+            raise CrawlError(f"topic {name!r} has no seeds: give some with -a seeds=FILE_OR_URLS")
+        return topic
+    urls = read_seeds(seeds)
+    try:
+        return replace(load_topic(name, folders), seeds=urls)
+    except TopicError:
+        if name in list_topics(folders) or not is_topic_name(name):
+            raise
+        return Topic(name=name, seeds=urls)
+
+
+def chosen_method(name: str) -> str:
+    """A method's name, if there is such a method."""
+    if name not in STRATEGIES:
+        raise CrawlError(f"unknown method {name!r}; there are {', '.join(STRATEGIES)}")
+    return name
+
+
+def page_budget(text: Any) -> int:
+    """The number in -a max_pages=; 0 is no limit."""
+    try:
+        number = int(text)
+    except ValueError:
+        number = -1
+    if number < 0:
+        raise CrawlError(f"max_pages={text!r} is not a number of pages; 0 means no limit")
+    return number

@@ -1,0 +1,34 @@
+"""Breadth-first: pages in the order their links were found. The baseline that knows nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from focused_crawler.candidate import Candidate
+from focused_crawler.strategy.base import FoundLink, JudgedPage, Options, candidate_of
+
+
+class BreadthFirst:
+    """Every link scores the same, and the frontier gives ties to the oldest."""
+
+    segmenter = "page"
+    norm = "all-terms"
+    page = "whole"
+    table = "contrast"
+
+    def __init__(self, options: Options) -> None:
+        self.options = options
+
+    def score(
+        self, found: FoundLink, parent: JudgedPage, waiting: Candidate | None
+    ) -> Candidate | None:
+        return waiting or candidate_of(found, parent)
+
+    def observe(self, judged: JudgedPage) -> None:
+        """Nothing to learn."""
+
+    def admits(self, candidate: Candidate) -> bool:
+        return True
+
+    def restore(self, bumps: Iterable[tuple[int, int, float]]) -> None:
+        """Nothing to take up."""
