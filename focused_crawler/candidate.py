@@ -7,7 +7,7 @@ All values are plain JSON, so a candidate can be written to a log, to Redis or i
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -47,14 +47,25 @@ class Candidate:
 
     def to_dict(self) -> dict[str, Any]:
         """The candidate as JSON values, defaults left out."""
-        return {k: v for k, v in asdict(self).items() if v != _DEFAULTS.get(k)}
+        values: dict[str, Any] = {"url": self.url, "key": self.key}
+        for name, default in _DEFAULTS:
+            value = getattr(self, name)
+            if value != default:
+                values[name] = value
+        if self.parts:
+            values["parts"] = self.parts.copy()
+        return values
+
+    def copy(self) -> Candidate:
+        """Another candidate with the same values."""
+        return Candidate(**self.to_dict())
 
     @classmethod
     def from_dict(cls, values: dict[str, Any]) -> Candidate:
         return cls(**values)
 
 
-_DEFAULTS: dict[str, Any] = {
-    "score": 0.0, "level": 0, "clock": 0, "depth": 0, "parent": None, "block": None, "heading": "",
-    "anchor": "", "parts": {}, "blocks_seen": 0, "relevance_sum": 0.0, "request": None,
-}  # fmt: skip
+_DEFAULTS: tuple[tuple[str, Any], ...] = (
+    ("score", 0.0), ("level", 0), ("clock", 0), ("depth", 0), ("parent", None), ("block", None),
+    ("heading", ""), ("anchor", ""), ("blocks_seen", 0), ("relevance_sum", 0.0), ("request", None),
+)  # fmt: skip

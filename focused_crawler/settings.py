@@ -65,6 +65,7 @@ DOWNLOAD_MAXSIZE = 5 * 1024 * 1024
 DOWNLOAD_WARNSIZE = 0
 RETRY_TIMES = 2
 RETRY_GIVE_UP_LOG_LEVEL = "INFO"  # failures are counted and stored
+CONCURRENT_ITEMS = 2  # Scrapy starts this many tasks for each page; pages give one item each
 SCRAPER_SLOT_MAX_ACTIVE_SIZE = 50_000_000  # seeds wait there for each other
 PRIVATE_ADDRESSES_ALLOWED = False  # fetch from private and link-local addresses
 GUARD_SCHEMES = ["http", "https"]  # of the URLs that are fetched
@@ -78,7 +79,7 @@ COOKIES_ENABLED = False
 # --- Wiring --------------------------------------------------------------------------------------
 SCHEDULER = "focused_crawler.scheduler.FocusedScheduler"
 DUPEFILTER_CLASS = "scrapy.dupefilters.BaseDupeFilter"  # the frontier is the URL-seen test
-DNS_RESOLVER = "focused_crawler.resolver.PublicHostnameResolver"
+TWISTED_DNS_RESOLVER = "focused_crawler.resolver.PublicHostnameResolver"
 SPIDER_MIDDLEWARES = {
     "focused_crawler.middlewares.leases.LeaseMiddleware": 40,
     "focused_crawler.middlewares.link_score.LinkScoreMiddleware": 60,
@@ -98,7 +99,7 @@ ITEM_PIPELINES = {
     "focused_crawler.pipelines.tunneling.TunnelingPipeline": 300,
 }
 EXTENSIONS = {
-#    "focused_crawler.extensions.harvest.HarvestProgress": 100,
+    "focused_crawler.extensions.harvest.HarvestProgress": 100,
     "focused_crawler.extensions.archive.ArchiveExtension": 200,
     "focused_crawler.extensions.retry_after.RetryAfter": 400,
     "scrapy.extensions.spiderstate.SpiderState": None,  # it pickles

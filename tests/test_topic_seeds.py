@@ -74,3 +74,11 @@ def test_unreadable_source_is_named_with_the_remedy(tmp_path: Path) -> None:
         with pytest.raises(TopicError) as caught:
             read_seeds(source)
         assert message in str(caught.value)
+
+
+def test_urls_in_a_row_may_be_parted_by_spaces_or_commas() -> None:
+    assert read_seeds("https://a.example/1,2, http://b.example/ https://c.example/,") == (
+        "https://a.example/1,2",
+        "http://b.example/",
+        "https://c.example/",
+    )

@@ -69,7 +69,7 @@ class BlockScore:
 def _merge(fresh: Candidate, waiting: Candidate) -> Candidate:
     """One candidate from two parents: the better block leads, the evidence adds up."""
     better = fresh if fresh.parts["block"] > waiting.parts.get("block", 0.0) else waiting
-    merged = Candidate.from_dict(better.to_dict())
+    merged = better.copy()
     merged.level, merged.clock = min(
         (fresh.level, fresh.clock), (waiting.level, waiting.clock), key=lambda pair: pair[0]
     )

@@ -10,6 +10,7 @@ from urllib.parse import urlsplit
 from focused_crawler.topic.errors import TopicError
 
 _HAS_SCHEME = re.compile(r"\s*[A-Za-z][A-Za-z0-9+.-]*://")
+_BETWEEN_URLS = re.compile(r"[\s,]+(?=[A-Za-z][A-Za-z0-9+.-]*://|$)|\s+")  # URLs may hold commas
 _COMMENT = re.compile(r"(^|\s)#.*")
 _NOT_IN_URLS = re.compile(r"[\s\x00-\x20\x7f<>\"]")
 
@@ -17,7 +18,8 @@ _NOT_IN_URLS = re.compile(r"[\s\x00-\x20\x7f<>\"]")
 def read_seeds(source: str | Path) -> tuple[str, ...]:
     """The seeds that a file holds, or the URLs that a text is made of."""
     if isinstance(source, str) and _HAS_SCHEME.match(source):
-        return _distinct((url, f"seed {n}") for n, url in enumerate(source.split(), start=1))
+        urls = filter(None, _BETWEEN_URLS.split(source))
+        return _distinct((url, f"seed {n}") for n, url in enumerate(urls, start=1))
     return parse_seeds(_read(source), str(source))
 
 
