@@ -1,8 +1,8 @@
 """Fills blocks with text and links while going through the marks once.
 
-A segmenter decides where to cut and says so in a plan: position of a mark -> the block that starts
-there, or None where a region ends and the block around it resumes. White space is folded here, which
-is why link offsets are exact: they are counted in the folded text.
+A segmenter decides where to cut and says so in a plan: position of a mark -> the block that
+starts there, or None where a region ends and the block around it resumes. White space is folded
+here, which is why link offsets are exact: they are counted in the folded text.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
-from focused_crawler.page.marks import BREAK, Edge, LinkStart, Mark
+from focused_crawler.page.marks import BREAK, LINK_END, FoundLink, Marks
 from focused_crawler.page.model import Block, Link
 
 MAX_ANCHOR_CHARACTERS = 1_000  # an anchor never closed would hold the rest of the page
@@ -63,26 +63,28 @@ class BlockBuilder:
 Plan = Mapping[int, BlockBuilder | None]
 
 
-def build_blocks(marks: Iterable[Mark], first: BlockBuilder, plan: Plan) -> tuple[Block, ...]:
-    """The blocks of a plan in the order they start in; those without text and links are left out."""
+def build_blocks(marks: Marks, first: BlockBuilder, plan: Plan) -> tuple[Block, ...]:
+    """The blocks of a plan in the order they start in, but those without text and links."""
     assembler = _Assembler(first)
-    assembler.run(marks, plan)
+    assembler.run(marks, sorted({*marks.link_edges(), *plan}), plan)
     kept = [block for block in assembler.blocks if block.parts or block.links]
     for index, block in enumerate(kept):
         block.index = index
     return tuple(block.build() for block in kept)
 
 
-def text_of(marks: Iterable[Mark]) -> str:
-    """The text of some marks as it will stand in a block."""
-    block = BlockBuilder("page")
-    _Assembler(block).run(marks, {})
-    return "".join(block.parts)
+def text_between(marks: Marks, start: int, end: int) -> str:
+    """The text of some marks, or if they have none, the labels of the links among them."""
+    text = " ".join("".join(marks.all[start:end]).split())
+    if text:
+        return text
+    labels = (marks.links[at].label for at in range(start, end) if at in marks.links)
+    return " ".join(" ".join(labels).split())
 
 
 @dataclass(slots=True, eq=False)
 class _OpenLink:
-    start: LinkStart
+    found: FoundLink
     block: BlockBuilder | None = None  # where its text starts
     offset: int = 0
     part: int = 0
@@ -96,35 +98,35 @@ class _Assembler:
         self.open_links: list[_OpenLink] = []
         self.textless: list[_OpenLink] = []
 
-    def run(self, marks: Iterable[Mark], plan: Plan) -> None:
-        add = self.raw.append
-        for position, mark in enumerate(marks):
-            if type(mark) is str:
-                add(mark)
-                continue
-            if type(mark) is Edge:
-                add(BREAK)
-                if position in plan:
-                    self.cut(plan[position])
-            elif type(mark) is LinkStart:
-                self.open_link(mark, plan.get(position))
-            else:
+    def run(self, marks: Marks, stops: Iterable[int], plan: Plan) -> None:
+        """Go from stop to stop: the marks between are text."""
+        done = 0
+        for stop in stops:
+            self.raw += marks.all[done:stop]
+            done = stop + 1
+            if stop in marks.links:
+                self.open_link(marks.links[stop], plan.get(stop))
+            elif marks.all[stop] is LINK_END:
                 self.close_link()
+            else:
+                self.cut(plan[stop])
+        self.raw += marks.all[done:]
         self.flush()
 
     def flush(self) -> None:
         """Write the text gathered so far and let the links that waited for text start there."""
-        block = self.around[-1]
-        raw = "".join(self.raw)
-        self.raw.clear()
-        offset = block.write(raw)
-        if offset is None:
+        if not self.raw:
             return
-        for link in self.textless:
-            link.block, link.offset, link.part = block, offset, len(block.parts) - 1
-        self.textless.clear()
+        block = self.around[-1]
+        offset = block.write("".join(self.raw))
+        self.raw = []
+        if self.textless and offset is not None:
+            for link in self.textless:
+                link.block, link.offset, link.part = block, offset, len(block.parts) - 1
+            self.textless = []
 
     def cut(self, block: BlockBuilder | None) -> None:
+        self.raw.append(BREAK)
         self.flush()
         if block is None or not block.is_region:
             self.around.pop()
@@ -133,21 +135,21 @@ class _Assembler:
             self.around.append(block)
         self.raw.append(BREAK)
 
-    def open_link(self, start: LinkStart, block: BlockBuilder | None) -> None:
+    def open_link(self, found: FoundLink, block: BlockBuilder | None) -> None:
         self.flush()
-        if start.holds_heading:
+        if found.holds_heading:
             self.raw.append(BREAK)
-            if block is not None:
-                self.cut(block)
-        link = _OpenLink(start)
+        if block is not None:
+            self.cut(block)
+        link = _OpenLink(found)
         self.open_links.append(link)
         self.textless.append(link)
 
     def close_link(self) -> None:
         self.flush()
         link = self.open_links.pop()
-        if link.block is None and link.start.label:
-            self.raw.append(f" {link.start.label} ")
+        if link.block is None and link.found.label:
+            self.raw.append(f" {link.found.label} ")
             self.flush()
         if link.block is None:
             self.textless.remove(link)
@@ -160,4 +162,4 @@ def _finished(link: _OpenLink, block: BlockBuilder) -> Link:
     # No part is empty, so as many parts as characters are always enough.
     parts = block.parts[link.part : link.part + MAX_ANCHOR_CHARACTERS]
     anchor = "".join(parts)[:MAX_ANCHOR_CHARACTERS]
-    return Link(link.start.url, anchor, link.offset, link.start.is_nofollow)
+    return Link(link.found.url, anchor, link.offset, link.found.is_nofollow)

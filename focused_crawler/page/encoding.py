@@ -1,7 +1,8 @@
 """Which encoding a page's bytes are in: byte-order mark, header, meta tag, then detection.
 
-The order is that of browsers. A declared encoding is set aside in two cases: it is wide although the
-body has no zero byte, or it leaves so many characters unreadable that it cannot be true.
+The order is that of browsers. A declared encoding is set aside in three cases: it is wide although
+the body has no zero byte, it is the Western one that servers declare unasked although the body is
+UTF-8, or it leaves so many characters unreadable that it cannot be true.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ from charset_normalizer import from_bytes
 from w3lib.encoding import html_body_declared_encoding, read_bom, resolve_encoding
 
 SAMPLE_BYTES = 16_384
+DEFAULT_ENCODING = "cp1252"  # what browsers assume of a page that is no UTF-8
 UNREADABLE = "\ufffd"
 READABLE_PER_UNREADABLE = 10  # one stray byte among accents is a slip, every second one is not
 # Codecs no page is written in: some refuse any input, and punycode is quadratic.
@@ -41,7 +43,7 @@ def detect_encoding(body: bytes) -> str:
     if _is_readable(_read(body, "utf-8")):
         return "utf-8"
     best = from_bytes(_telling_sample(body), cp_isolation=WEB_ENCODINGS).best()
-    return best.encoding if best is not None else "utf-8"
+    return best.encoding if best is not None else DEFAULT_ENCODING
 
 
 def _declared_encoding(body: bytes, declared: str | None) -> str | None:
@@ -51,7 +53,15 @@ def _declared_encoding(body: bytes, declared: str | None) -> str | None:
         return None
     if encoding.startswith(("utf-16", "utf-32")):
         return encoding if b"\0" in body and encoding.endswith(("-le", "-be")) else None
-    return encoding
+    return "utf-8" if encoding == DEFAULT_ENCODING and _is_utf8(body) else encoding
+
+
+def _is_utf8(body: bytes) -> bool:
+    try:
+        body.decode("utf-8")
+    except UnicodeDecodeError:
+        return False
+    return True
 
 
 def _wide_encoding(sample: bytes) -> str | None:

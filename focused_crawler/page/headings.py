@@ -1,42 +1,41 @@
 """Heading blocks (000 §4.3-4.4): a heading and everything after it, up to the next heading.
 
 The paper walks the tree breadth-first; here it is document order, which keeps text, tables and
-sub-tables with the heading they stand under. Text before the first heading is the "lead". What cuts:
+sub-tables with the heading they stand under. Text before the first heading is the "lead". What
+cuts:
 
-- Headings h1-h6 and role=heading that have text. In a table they do not cut: the table stays whole in
-  the block where it starts, unless role=presentation says that it is mere layout. A heading inside a
-  link cuts before the link, so that the link, with its picture, belongs to the heading.
-- nav and aside, and the roles navigation and complementary, are blocks of their own, wherever they are.
-- footer likewise, but not in an article or blockquote, where it is a signature. In a section or in main
-  it counts: whole pages are wrapped in those, and a footer must not join the last block.
-- header only as the page's own (not in article, section, main, blockquote) and only without a heading.
-  One that holds a heading introduces what follows it: the heading cuts as if there were no header.
+- Headings h1-h6 and role=heading that have text. In a table they do not cut: the table stays whole
+  in the block where it starts, unless role=presentation says that it is mere layout. A heading in
+  a link cuts before the link, so that the link, with its picture, belongs to the heading.
+- nav and aside, and the roles navigation and complementary, are blocks of their own everywhere.
+- footer likewise, but not in an article or blockquote, where it is a signature. In a section or in
+  main it counts: whole pages are wrapped in those, and a footer must not join the last block.
+- header only as the page's own (not in article, section, main, blockquote) and only without a
+  heading. One that holds a heading introduces what follows it: the heading cuts as if there were
+  no header.
 - A single heading in such a landmark names it; several cut it into blocks of the landmark's kind.
 
-After a landmark the block around it goes on. A block's parent is the nearest earlier heading block of
-a smaller level; landmarks have none. Where no heading cuts, what is not in a landmark is left to
+After a landmark the block around it goes on. A block's parent is the nearest earlier heading block
+of a smaller level; landmarks have none. Where no heading cuts, what is not in a landmark is left to
 `dom_blocks`.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from focused_crawler.page.building import BlockBuilder, build_blocks, text_of
+from focused_crawler.page.building import BlockBuilder, build_blocks, text_between
 from focused_crawler.page.dom_blocks import dom_plan
-from focused_crawler.page.marks import HEADING_LEVELS, Edge, LinkStart, Mark
+from focused_crawler.page.marks import HEADING_LEVELS, LANDMARK_KINDS, Edge, Marks
 from focused_crawler.page.model import Block
 
-LANDMARK_KINDS = {"nav": "nav", "aside": "aside", "header": "header", "banner": "header",
-                  "footer": "footer", "contentinfo": "footer"}  # fmt: skip
 NOT_WITHIN = {
     "header": {"article", "section", "main", "blockquote"},
     "footer": {"article", "blockquote"},
 }
 INTRODUCING = {"header", "banner"}
-CONTAINERS = frozenset({"table", "article", "section", "main", "blockquote", *LANDMARK_KINDS})
+MAX_HEADING_CHARACTERS = 500  # a heading never closed would hold the rest of the page
 
 Plan = dict[int, BlockBuilder | None]
 
@@ -57,7 +56,7 @@ class _Container:
     end: int = -1
 
 
-def heading_blocks(marks: Sequence[Mark]) -> tuple[Block, ...]:
+def heading_blocks(marks: Marks) -> tuple[Block, ...]:
     """Blocks of kind "lead", "heading" and the landmarks; of kind "dom" where no heading cuts."""
     headings, landmarks = _Outline().read(marks)
     plan: Plan = {}
@@ -106,25 +105,26 @@ class _Outline:
         self.heading: tuple[int, int] | None = None  # position and cut of the one being read
         self.depth = 0  # of headings in headings: only the outermost counts
 
-    def read(self, marks: Sequence[Mark]) -> tuple[list[_Heading], list[_Container]]:
-        for position, mark in enumerate(marks):
+    def read(self, marks: Marks) -> tuple[list[_Heading], list[_Container]]:
+        for position in marks.turns:
+            mark = marks.all[position]
             if type(mark) is Edge:
                 if mark.name in HEADING_LEVELS:
                     self.meet_heading(position, mark, marks)
-                elif mark.name in CONTAINERS:
+                else:
                     self.meet_container(position, mark)
-            elif type(mark) is LinkStart and mark.holds_heading:
+            elif position in marks.links and marks.links[position].holds_heading:
                 self.link = position
         return self.path[0].headings, self.landmarks
 
-    def meet_heading(self, position: int, mark: Edge, marks: Sequence[Mark]) -> None:
+    def meet_heading(self, position: int, mark: Edge, marks: Marks) -> None:
         self.depth += 1 if mark.is_start else -1
         if mark.is_start and self.depth == 1:
             self.heading = position, position if self.link is None else self.link
             self.link = None
         elif self.depth == 0 and self.heading is not None:
             start, cut = self.heading
-            text = text_of(marks[start:position])
+            text = text_between(marks, start, position)[:MAX_HEADING_CHARACTERS].rstrip()
             if text:
                 level = HEADING_LEVELS[mark.name]
                 self.path[-1].headings.append(_Heading(start, cut, level, text))

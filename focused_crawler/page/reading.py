@@ -1,149 +1,154 @@
 """Reads a parsed document into marks, in one walk over the tree.
 
-ARIA roles are turned into the names of the elements they stand for, so later steps know one vocabulary.
-What a browser does not show is left out: scripts, styles, templates, noscript, drawings, and the
-contents of form fields. The walk is a loop, so no nesting can exhaust the stack.
+ARIA roles are turned into the elements they stand for, so later steps know one vocabulary. What a
+browser does not show is left out: scripts, styles, templates, noscript, drawings, and the contents
+of form fields. The walk is a loop, so no nesting can exhaust the stack.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from typing import NamedTuple
 
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
 from focused_crawler.page.marks import (
     BREAK,
     BREAKING,
+    CONTAINERS,
     HEADING_LEVELS,
     LINK_END,
+    LINK_START,
     REGIONS,
     Edge,
-    LinkStart,
-    Mark,
+    FoundLink,
+    Marks,
 )
 
 Resolve = Callable[[str], str | None]
 
-TEXT = "-text"
+TEXT_ID = 2  # LXB_TAG__TEXT
 UNSEEN = frozenset({
     "head", "title", "script", "style", "template", "noscript", "noframes", "noembed", "iframe",
     "svg", "select", "datalist", "textarea",
 })  # fmt: skip
+# Links without contents: the attributes that say where they lead and what they are called.
+EMPTY_LINKS = {"area": ("href", "alt"), "frame": ("src", "title"), "iframe": ("src", "title")}
 ROLE_NAMES = {"navigation": "nav", "banner": "banner", "contentinfo": "contentinfo",
               "complementary": "aside"}  # fmt: skip
 DEFAULT_ARIA_LEVEL = 2  # WAI-ARIA, role heading
-EDGES: Mapping[str, tuple[Mark, Mark]] = {
-    **{name: (Edge(name, True), Edge(name, False)) for name in REGIONS},
-    **{name: (BREAK, BREAK) for name in BREAKING},
-}
 
 
-def read_marks(tree: LexborHTMLParser, resolve: Resolve) -> list[Mark]:
+class _Element(NamedTuple):
+    start: str
+    end: str
+    is_turn: bool = False
+
+
+ELEMENTS = {
+    name: _Element(Edge(name, True), Edge(name, False), name in CONTAINERS | HEADING_LEVELS.keys())
+    for name in REGIONS
+} | {name: _Element(BREAK, BREAK) for name in BREAKING}
+LINK = _Element(LINK_START, LINK_END, is_turn=True)
+HIDDEN = _Element("", "")
+SPECIAL = _Element("", "")  # stands for what `enter` makes of it
+ELEMENTS |= dict.fromkeys(UNSEEN, HIDDEN) | dict.fromkeys({"a", "img", *EMPTY_LINKS}, SPECIAL)
+
+
+def read_marks(tree: LexborHTMLParser, resolve: Resolve) -> Marks:
     """The visible page in document order; `resolve` makes URLs absolute or refuses them."""
-    return _Reader(resolve, _role_names(tree)).read(tree.root)
+    reader = _Reader(resolve, _renamed(tree))
+    reader.read(tree.root)
+    return reader.marks
 
 
 class _Reader:
-    def __init__(self, resolve: Resolve, roles: Mapping[int, str]) -> None:
-        self.marks: list[Mark] = []
+    def __init__(self, resolve: Resolve, renamed: Mapping[int, _Element]) -> None:
+        self.marks = Marks()
         self.resolve = resolve
-        self.roles = roles
-        self.open_links: list[LinkStart] = []
+        self.renamed = renamed
+        self.open_links: list[FoundLink] = []
 
-    def read(self, node: LexborNode | None) -> list[Mark]:
-        append, enter = self.marks.append, self.enter
-        above: list[tuple[LexborNode, Mark | None]] = []
+    def read(self, node: LexborNode | None) -> None:  # noqa: C901 - a call per node costs a third
+        add, turn, renamed = self.marks.all.append, self.turn, self.renamed
+        elements: dict[int, _Element | None] = {}  # by tag id, which is faster to get than the tag
+        above: list[tuple[LexborNode, _Element | None]] = []
         while node is not None:
-            tag = node.tag
-            if tag == TEXT:
-                append(node.text_content or "")
-            elif tag is not None:
-                end = enter(node, tag)
-                child = None if tag in UNSEEN else node.first_child
+            tag_id = node.tag_id
+            if tag_id == TEXT_ID:
+                add(node.text_content or "")
+            else:
+                if tag_id not in elements:
+                    elements[tag_id] = ELEMENTS.get(node.tag or "")
+                element = elements[tag_id]
+                if renamed:
+                    element = renamed.get(node.mem_id, element)
+                if element is SPECIAL:
+                    element = self.enter(node, node.tag or "")
+                elif element is not None:
+                    (turn if element.is_turn else add)(element.start)
+                child = None if element is HIDDEN else node.first_child
                 if child is not None:
-                    above.append((node, end))
+                    above.append((node, element))
                     node = child
                     continue
-                if end is not None:
-                    self.leave(end)
+                if element is not None:
+                    (turn if element.is_turn else add)(element.end)
             following = node.next
             while following is None and above:
-                node, end = above.pop()
-                if end is not None:
-                    self.leave(end)
+                node, element = above.pop()
+                if element is not None:
+                    (turn if element.is_turn else add)(element.end)
                 following = node.next
             node = following
-        return self.marks
 
-    def enter(self, node: LexborNode, tag: str) -> Mark | None:
-        """Write the mark an element starts with and return the one it ends with."""
-        special = _SPECIAL.get(tag)
-        if special is not None:
-            return special(self, node)
-        if self.roles:
-            tag = self.roles.get(node.mem_id, tag)
-        edges = EDGES.get(tag)
-        if edges is None:
-            return None
-        self.marks.append(edges[0])
-        if tag in HEADING_LEVELS and self.open_links:
-            self.open_links[-1].holds_heading = True
-        return edges[1]
-
-    def leave(self, end: Mark) -> None:
-        self.marks.append(end)
-        if end is LINK_END:
+    def turn(self, mark: str) -> None:
+        """Write a mark that means more than text, and remember where."""
+        self.marks.turns.append(len(self.marks.all))
+        self.marks.all.append(mark)
+        if mark is LINK_END:
             self.open_links.pop()
+        elif self.open_links and type(mark) is Edge and mark.name in HEADING_LEVELS:
+            self.open_links[-1].holds_heading = True
 
-    def open_anchor(self, node: LexborNode) -> Mark | None:
+    def enter(self, node: LexborNode, tag: str) -> _Element | None:
+        """Write what an element adds that is no region."""
+        if tag == "a":
+            return LINK if self.open_link(node, "href", "title") else None
+        if tag == "img":
+            self.marks.all.append(f" {node.attributes.get('alt') or ''} ")
+        elif self.open_link(node, *EMPTY_LINKS[tag]):
+            self.turn(LINK_END)
+        return HIDDEN
+
+    def open_link(self, node: LexborNode, target: str, label: str) -> bool:
         attributes = node.attributes
-        url = self.resolve(attributes.get("href") or "")
+        url = self.resolve(attributes.get(target) or "")
         if url is None:
-            return None
-        label = attributes.get("title") or attributes.get("aria-label") or ""
-        link = LinkStart(url, label, "nofollow" in (attributes.get("rel") or "").lower().split())
-        self.marks.append(link)
+            return False
+        text = attributes.get(label) or attributes.get("aria-label") or ""
+        rel = attributes.get("rel")
+        link = FoundLink(url, text, rel is not None and "nofollow" in rel.lower().split())
+        position = len(self.marks.all)
+        self.marks.links[position] = link
+        self.marks.turns.append(position)
+        self.marks.all.append(LINK_START)
         self.open_links.append(link)
-        return LINK_END
-
-    def add_area(self, node: LexborNode) -> None:
-        attributes = node.attributes
-        url = self.resolve(attributes.get("href") or "")
-        if url is None:
-            return
-        label = attributes.get("alt") or attributes.get("title") or attributes.get("aria-label")
-        is_nofollow = "nofollow" in (attributes.get("rel") or "").lower().split()
-        self.marks += (LinkStart(url, label or "", is_nofollow), LINK_END)
-
-    def add_frame(self, node: LexborNode) -> None:
-        attributes = node.attributes
-        url = self.resolve(attributes.get("src") or "")
-        if url is not None:
-            self.marks += (LinkStart(url, attributes.get("title") or ""), LINK_END)
-
-    def add_image(self, node: LexborNode) -> None:
-        self.marks.append(f" {node.attributes.get('alt') or ''} ")
+        return True
 
 
-_SPECIAL: Mapping[str, Callable[[_Reader, LexborNode], Mark | None]] = {
-    "a": _Reader.open_anchor,
-    "area": _Reader.add_area,
-    "frame": _Reader.add_frame,
-    "iframe": _Reader.add_frame,
-    "img": _Reader.add_image,
-}
-
-
-def _role_names(tree: LexborHTMLParser) -> dict[int, str]:
-    """The elements whose role gives them another element's name."""
+def _renamed(tree: LexborHTMLParser) -> dict[int, _Element]:
+    """The elements whose role makes them another element."""
     found = ((node.mem_id, _role_name(node)) for node in tree.css("[role]"))
-    return {key: name for key, name in found if name}
+    return {key: ELEMENTS[name] for key, name in found if name}
 
 
 def _role_name(node: LexborNode) -> str | None:
     attributes = node.attributes
     role = (attributes.get("role") or "").lower().partition(" ")[0]
     tag = node.tag or ""
+    if ELEMENTS.get(tag) in (SPECIAL, HIDDEN):
+        return None
     if role == "heading":
         return _heading_name(tag, attributes.get("aria-level") or "")
     if role in {"presentation", "none"}:
@@ -154,5 +159,6 @@ def _role_name(node: LexborNode) -> str | None:
 def _heading_name(tag: str, aria_level: str) -> str:
     if tag in HEADING_LEVELS and not aria_level:
         return tag
-    level = int(aria_level) if aria_level.isascii() and aria_level.isdigit() else DEFAULT_ARIA_LEVEL
+    is_number = aria_level.isascii() and aria_level.isdigit()
+    level = int(aria_level[:2]) if is_number else DEFAULT_ARIA_LEVEL
     return f"h{min(max(level, 1), 6)}"
