@@ -3,6 +3,9 @@
 The same: equal 64-bit checksums of the text. Nearly: SimHashes that differ in at most 3 of 64
 bits. Two such hashes agree in at least one of their four 16-bit quarters (pigeonhole), so only
 pages that share a quarter are compared. A page costs its URL and about 170 bytes.
+
+Copies may be under way at the same time, so asking is also claiming: the first URL that asks
+about a content holds it, and the links of every later one are left alone.
 """
 
 from __future__ import annotations
@@ -38,6 +41,7 @@ class SeenContents:
         self._urls: list[str] = []
         self._simhashes = array("Q")
         self._places: dict[int, int] = {}  # content fingerprint to place in _urls
+        self._claims: dict[int, str] = {}  # contents asked about and not yet added
         # Chains of the pages that share a quarter: the newest, and from each the one before.
         self._newest = [array("i", [-1]) * (BAND_MASK + 1) for _ in BANDS]
         self._before = [array("i") for _ in BANDS]
@@ -46,11 +50,12 @@ class SeenContents:
         return len(self._urls)
 
     def find(self, url: str, fingerprint: int) -> str | None:
-        """The URL of another page with this content, if there was one."""
-        place = self._places.get(fingerprint)
-        if place is None or self._urls[place] == url:
+        """The URL of another page with this content; without one it is this URL's from now on."""
+        if fingerprint in NO_CONTENT:
             return None
-        return self._urls[place]
+        place = self._places.get(fingerprint)
+        first = self._claims.setdefault(fingerprint, url) if place is None else self._urls[place]
+        return None if first == url else first
 
     def near(self, url: str, simhash: int) -> str | None:
         """The URL of the first page with nearly this content, if it was noted before this one."""
@@ -61,8 +66,9 @@ class SeenContents:
 
     def add(self, url: str, fingerprint: int, simhash: int) -> None:
         """Note a page's content, unless it has none or another page had it before."""
-        if fingerprint in NO_CONTENT or fingerprint in self._places:
+        if fingerprint in NO_CONTENT or fingerprint in self._places or self.find(url, fingerprint):
             return
+        del self._claims[fingerprint]
         place = len(self._urls)
         self._places[fingerprint] = place
         self._urls.append(url)

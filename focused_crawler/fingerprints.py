@@ -75,13 +75,17 @@ def content_fingerprint(text: str) -> int:
 
 
 def simhash(counts: Mapping[str, int]) -> int:
-    """SimHash of term counts: near-duplicate texts differ in few bits (Charikar 2002)."""
+    """SimHash of term counts: near-duplicate texts differ in few bits (Charikar 2002).
+
+    A term votes with 1 + log(count): with raw counts, a few words said often would decide alone,
+    and two different pages about one thing would be near duplicates.
+    """
     if not counts:
         return 0
     digests = b"".join(xxh3_64_digest(_utf8(term)) for term in counts)
     bits = np.unpackbits(np.frombuffer(digests, dtype=np.uint8).reshape(-1, 8), axis=1)
     weights = np.fromiter(counts.values(), dtype=np.float64, count=len(counts))
-    votes = weights @ (bits * 2.0 - 1.0)
+    votes = (1 + np.log(weights)) @ (bits * 2.0 - 1.0)
     return int.from_bytes(np.packbits(votes > 0).tobytes(), "big")
 
 

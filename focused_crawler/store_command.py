@@ -37,21 +37,26 @@ class StoreCommand(ScrapyCommand):
 
     def run(self, args: list[str], opts: argparse.Namespace) -> None:
         try:
-            with CrawlStore.read(self._database(opts.crawl)) as store:
+            database = self._database(opts.crawl)
+            with CrawlStore.read(database) as store:
                 self.answer(store, args, opts)
         except StoreError as error:
             self.refuse(str(error))
+        else:
+            if not opts.crawl and not self.exitcode:
+                _say(f"\nIn {database.parent}, the newest crawl; --crawl FOLDER names another.")
 
     def refuse(self, reason: str) -> None:
         """Say in one line what is wrong, and fail."""
-        print(clean(reason), file=sys.stderr)
+        _say(reason)
         self.exitcode = 1
 
     def _database(self, name: str | None) -> Path:
         assert self.settings is not None
         crawls = Path(self.settings["CRAWLS_FOLDER"])
-        if name:
-            return named_crawl(name, crawls)
-        newest = newest_crawl(crawls)
-        print(f"Crawl: {newest.parent} (the newest; --crawl names another)", file=sys.stderr)
-        return newest
+        return named_crawl(name, crawls) if name else newest_crawl(crawls)
+
+
+def _say(text: str) -> None:
+    sys.stdout.flush()
+    print(*map(clean, text.split("\n")), sep="\n", file=sys.stderr)

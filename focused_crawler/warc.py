@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import os
 import zlib
+from contextlib import suppress
 from dataclasses import dataclass
 from importlib.util import find_spec
 from io import BytesIO
@@ -17,6 +18,7 @@ from pathlib import Path
 from typing import Any, BinaryIO, cast
 
 CHUNK = 1 << 18
+MAGIC = b"WARC/"
 AFTER_RECORD = len(b"\r\n\r\n")
 
 
@@ -65,6 +67,9 @@ class WarcFile:
     def _opened(self) -> BinaryIO:
         self.path.parent.mkdir(parents=True, exist_ok=True)
         file = cast("BinaryIO", self.path.open("a+b", buffering=0))
+        if not is_warc(file, is_gzip=self._is_gzip):
+            file.close()
+            raise WarcError(f"{self.path} holds something else than a WARC; name another file")
         end = whole_length(file, is_gzip=self._is_gzip)
         file.truncate(end)
         file.seek(end)
@@ -87,8 +92,21 @@ class WarcFile:
             if self._file.write(records) < len(records):
                 raise OSError(None, "the disk is full")
         except OSError:
-            self._file.truncate(before)
+            with suppress(OSError):
+                self._file.truncate(before)
             raise
+
+
+def is_warc(file: BinaryIO, *, is_gzip: bool) -> bool:
+    """Whether a file is empty or begins as a WARC file does, be it a torn one."""
+    file.seek(0)
+    start = file.read(CHUNK)
+    if is_gzip and start:
+        try:
+            start = zlib.decompressobj(zlib.MAX_WBITS | 16).decompress(start, len(MAGIC))
+        except zlib.error:
+            return False
+    return MAGIC.startswith(start[: len(MAGIC)])
 
 
 def whole_length(file: BinaryIO, *, is_gzip: bool) -> int:
@@ -119,7 +137,7 @@ def _gzip_record_end(file: BinaryIO) -> int | None:
 
 
 def _plain_record_end(file: BinaryIO) -> int | None:
-    if not file.readline().startswith(b"WARC/"):
+    if not file.readline().startswith(MAGIC):
         return None
     length = None
     while (line := file.readline()).strip():
@@ -134,5 +152,7 @@ def _record(writer: Any, url: str, kind: str, message: Message) -> Any:
 
     first, rest = message.start.split(" ", 1)
     headers = StatusAndHeaders(rest, message.headers, protocol=first)
-    body = BytesIO(message.body)
-    return writer.create_warc_record(url, kind, payload=body, http_headers=headers)
+    # With its length told, warcio does not copy the body to a temporary file.
+    return writer.create_warc_record(
+        url, kind, payload=BytesIO(message.body), length=len(message.body), http_headers=headers
+    )

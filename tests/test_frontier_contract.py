@@ -263,6 +263,19 @@ def test_waiting_can_be_walked_while_it_changes(frontier: Frontier) -> None:
     assert sorted(walked) == [0, 1, 2, 3, 4]
 
 
+def test_rescore_moves_what_waits_and_nothing_else(frontier: Frontier) -> None:
+    for name in "xyz":
+        frontier.push(page(name, 0.5, anchor=name, parts={"block": 0.5}))
+    assert frontier.rescore(page("z").key, 0.9)
+    assert frontier.rescore(page("x").key, math.nan)
+    assert frontier.get(page("z").key) == page("z", 0.9, anchor="z", parts={"block": 0.5})
+    assert not frontier.rescore(page("never").key, 0.7)
+    popped = frontier.pop()
+    assert popped == page("z", 0.9, anchor="z", parts={"block": 0.5})
+    assert not frontier.rescore(popped.key, 0.1)
+    assert names(frontier) == ["y", "x"]
+
+
 def test_get_knows_only_what_waits(frontier: Frontier) -> None:
     frontier.push(page("x", 0.5))
     popped = frontier.pop()

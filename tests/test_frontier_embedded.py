@@ -50,6 +50,14 @@ def test_every_field_of_a_candidate_is_recorded() -> None:
     assert {*LINK, *STANDING, "score", "key"} == {field.name for field in fields(Candidate)}
 
 
+def test_a_new_score_is_recorded(path: Path) -> None:
+    fill(path, 3)
+    with closing(open_file(path)) as frontier:
+        assert frontier.rescore(page(0).key, 7.5)
+    with closing(open_file(path)) as frontier:
+        assert [c.score for c in iter(frontier.pop, None)] == [7.5, 2.0, 1.0]
+
+
 def test_what_was_leased_waits_again_and_what_was_done_does_not(path: Path) -> None:
     with closing(open_file(path)) as frontier:
         for name, score in (("done", 0.9), ("leased", 0.8), ("waiting", 0.7)):

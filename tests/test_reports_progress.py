@@ -1,5 +1,8 @@
 from __future__ import annotations
 
+from dataclasses import replace
+
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -25,6 +28,18 @@ def test_line_tells_everything_where_there_is_room() -> None:
         "612/1000 pages, 233 relevant, harvest 38.1 % (last 100: 41.0 %),"
         " 5120 waiting on 58 hosts, 12.3 pages/s"
     )
+
+
+def test_line_in_a_usual_terminal_tells_all_but_the_latest_rate() -> None:
+    assert LONG.line(79) == (
+        "612/1000 pages, 233 relevant, harvest 38.1 %, 5120 waiting on 58 hosts, 12.3/s"
+    )
+
+
+@pytest.mark.parametrize("pages", [100, 5000])
+def test_latest_rate_is_told_only_where_it_tells_something_new(pages: int) -> None:
+    recent = 100 if pages == 100 else 0
+    assert "last" not in replace(LONG, pages=pages, recent=recent, recent_relevant=0).line()
 
 
 @given(st.integers(0, 120))

@@ -1,11 +1,12 @@
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from focused_crawler.items import PageItem
-from focused_crawler.reports.summary import Ending, summary, why
+from focused_crawler.reports.summary import Ending, summary, unreachable, why
 from focused_crawler.store import CrawlStore
 
 
@@ -45,6 +46,14 @@ def test_five_best_pages_come_in_order_of_relevance(store: CrawlStore) -> None:
     assert text.index("Title 7") < text.index("Title 3")
 
 
+def test_best_pages_are_those_found_not_the_seeds_given(store: CrawlStore) -> None:
+    store.save(page(1, 0.99, "A seed"))
+    store.save(replace(page(2, 0.6, "A find"), parent="http://a.test/1"))
+    text = summary(store, ending())
+    assert "A find" in text
+    assert "A seed" not in text
+
+
 def test_title_cannot_paint_the_terminal(store: CrawlStore) -> None:
     store.save(page(1, 0.9, "Evil\x1b[2J\r\ntitle\u202e"))
     text = summary(store, ending())
@@ -77,5 +86,16 @@ def test_stopped_crawl_tells_how_to_go_on() -> None:
     assert "-s JOBDIR=crawls/x" in why("shutdown", Path("crawls/x"))
 
 
-def test_unreachable_seeds_lead_to_the_sample_web() -> None:
-    assert "make crawl" in why("no seed could be reached", Path("x"))
+def test_unreachable_seeds_are_told_in_one_line_with_cause_and_remedy(store: CrawlStore) -> None:
+    store.save_failure("http://a.test/", "no such host.")
+    store.save_failure("http://b.test/", "no such host.")
+    line = unreachable(store)
+    assert line.startswith("focused-crawler: no seed could be reached: http://")
+    assert "/: no such host (and 1 more); check the network" in line
+    assert line.endswith("make crawl\n")
+    assert line.count("\n") == 1
+
+
+def test_address_is_told_once_where_the_cause_names_it(store: CrawlStore) -> None:
+    store.save_failure("http://10.0.0.1/", "http://10.0.0.1/: the address is private")
+    assert unreachable(store).count("http://10.0.0.1/") == 1

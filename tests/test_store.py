@@ -153,6 +153,8 @@ def test_parent_is_known_before_and_after_the_batch_is_applied(crawl: CrawlStore
         "ore.example/prices?year=2020",
         f"  {ORE} ",
         "prices?year=2020",
+        "HTTP://ORE.example:80/prices?year=2020",
+        "http://ore.example:443/prices?year=2020#top",
     ],
 )
 def test_page_is_found_under_what_a_person_types(crawl: CrawlStore, typed: str):
@@ -165,6 +167,13 @@ def test_page_is_found_under_what_a_person_types(crawl: CrawlStore, typed: str):
 def test_slash_at_the_end_does_not_matter(crawl: CrawlStore):
     assert crawl.page("http://seed.example") == crawl.page(SEED)
     assert crawl.page("http://hub.example/links.html/") == crawl.page(HUB)
+
+
+def test_order_of_the_query_and_escapes_do_not_matter(store: CrawlStore):
+    store.save(make_page("http://a.test/b%C3%A4ume?a=1&b=2"))
+
+    assert store.page("http://a.test/bäume?b=2&a=1") is not None
+    assert store.page("http://a.test/baume?b=2&a=1") is None
 
 
 def test_ending_that_fits_two_pages_finds_none(store: CrawlStore):
@@ -265,6 +274,27 @@ def test_tunnels_come_longest_first(store: CrawlStore):
     assert store.tunnels()[1].path == ("http://n.test/", "http://a.test/")
 
 
+def test_tunnel_of_a_page_is_found_by_its_target(store: CrawlStore):
+    store.save_tunnel("http://a.test/", length=1, path=["http://n.test/", "http://a.test/"])
+
+    tunnel = store.tunnel("http://a.test/")
+    assert tunnel is not None
+    assert tunnel.length == 1
+    assert store.tunnel("http://n.test/") is None
+
+
+def test_relevant_referrer_came_before_the_page(store: CrawlStore):
+    links = [LinkRecord("http://b.test/", 0, "", 0.1, 0)]
+    store.save(make_page("http://not.test/", is_relevant=False, links=links, clock=0))
+    store.save(make_page("http://b.test/", clock=1, links=links))
+    assert store.relevant_referrer("http://b.test/") is None
+    store.save(make_page("http://late.test/", clock=2, links=links))
+    assert store.relevant_referrer("http://b.test/") is None
+
+    store.save(make_page("http://early.test/", clock=0, links=links))
+    assert store.relevant_referrer("http://b.test/") == "http://early.test/"
+
+
 def test_harvest_is_a_curve_over_time(store: CrawlStore):
     for clock in (10, 20):
         store.record_harvest(
@@ -330,6 +360,8 @@ def test_link_in_every_page_is_answered_from_some_of_them(store: CrawlStore, mon
         lambda store: store.blocks(ORE),
         lambda store: store.links(ORE),
         lambda store: store.links_to(ORE),
+        lambda store: store.relevant_referrer(ORE),
+        lambda store: store.tunnel(ORE),
         lambda store: store.best(),
         lambda store: store.hosts(),
         lambda store: list(store.bumps()),
@@ -356,7 +388,7 @@ def test_parts_in_the_table_are_plain_json(crawl: CrawlStore, tmp_path: Path):
     rows = connection.execute("SELECT parts FROM links ORDER BY page, position").fetchall()
     connection.close()
 
-    assert [json.loads(parts) for (parts,) in rows][0] == {"block": 0.5, "parents": 0.1}
+    assert json.loads(rows[0][0]) == {"block": 0.5, "parents": 0.1}
 
 
 @settings(max_examples=30, deadline=None)

@@ -25,21 +25,29 @@ class Command(StoreCommand):
     def short_desc(self) -> str:
         return "Tell why a page was fetched: its path from a seed, its scores, its blocks"
 
+    def long_desc(self) -> str:
+        return (
+            "Tell the story of one page of a crawl: whether it is relevant and why, the path from "
+            "a seed to it with the link, the block and the parts of the score at each step, its "
+            "best blocks, where it leads, who links to it. The URL may lack its scheme or be the "
+            "end of one."
+        )
+
     def process_options(self, args: list[str], opts: argparse.Namespace) -> None:
         super().process_options(args, opts)
-        if len(args) != 1:
+        if len(args) != 1 or not args[0].strip():
             raise UsageError("explain takes one URL")
 
     def answer(self, store: CrawlReader, args: list[str], opts: argparse.Namespace) -> None:
         story = story_of(store, args[0])
         if not story.is_known:
-            self.refuse(_unknown(story))
+            self.refuse(_unknown(story, store))
         elif opts.json:
             print(json.dumps(asdict(story), indent=2))
         else:
             write_story(story, Terminal.of(sys.stdout))
 
 
-def _unknown(story: Story) -> str:
+def _unknown(story: Story, store: CrawlReader) -> str:
     near = f"; the nearest known: {', '.join(story.nearest)}" if story.nearest else ""
-    return f"{story.url} was neither fetched nor seen as a link{near}"
+    return f"{story.url} was neither fetched nor seen as a link in {store.path.parent}{near}"

@@ -10,6 +10,7 @@ from scrapy.exceptions import UsageError
 
 from focused_crawler.reports.terminal import Styled, Terminal, bar, shortened
 from focused_crawler.store import CrawlReader, Found
+from focused_crawler.store.words import match_expression
 from focused_crawler.store_command import StoreCommand
 
 DEFAULT_LIMIT = 10
@@ -37,17 +38,20 @@ class Command(StoreCommand):
 
     def process_options(self, args: list[str], opts: argparse.Namespace) -> None:
         super().process_options(args, opts)
-        if not args:
+        if not match_expression(_words(args)):
             raise UsageError("search takes the words to look for")
         if opts.limit < 1:
             raise UsageError("--limit takes a number of pages, 1 or more")
 
     def answer(self, store: CrawlReader, args: list[str], opts: argparse.Namespace) -> None:
+        pages, relevant = store.counts()
         found = store.search(_words(args), opts.limit)
-        if opts.json:
+        if not pages:
+            self.refuse(f"{store.path.parent} holds no page yet; --crawl FOLDER names another")
+        elif opts.json:
             print(json.dumps([_as_dict(page) for page in found], indent=2))
         else:
-            _write(found, Terminal.of(sys.stdout))
+            _write(found, Terminal.of(sys.stdout), searched=relevant)
 
 
 def _words(args: list[str]) -> str:
@@ -55,9 +59,9 @@ def _words(args: list[str]) -> str:
     return " ".join(f'"{arg}"' if " " in arg and '"' not in arg else arg for arg in args)
 
 
-def _write(found: list[Found], terminal: Terminal) -> None:
+def _write(found: list[Found], terminal: Terminal, *, searched: int) -> None:
     if not found:
-        terminal.line("No relevant page holds these words.")
+        terminal.line(f"None of the {searched} relevant pages holds all these words.")
     for number, page in enumerate(found):
         if number:
             terminal.line()

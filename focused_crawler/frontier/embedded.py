@@ -35,10 +35,11 @@ from focused_crawler.frontier.log_format import (
     change_record,
     done_record,
     push_record,
+    rescore_record,
     snapshot_records,
 )
 from focused_crawler.frontier.log_reader import LogReader
-from focused_crawler.frontier.rank import rank_of, sequence_in
+from focused_crawler.frontier.rank import rank_of, score_in, sequence_in
 from focused_crawler.frontier.records import Entry, decode, encode_link, encode_standing
 
 logger = logging.getLogger(__name__)
@@ -68,7 +69,7 @@ class EmbeddedFrontier:
             return self._move(waiting, candidate)
         if key in self._leased or key in self._done:
             return Pushed.VISITED
-        self._add(self._entry(candidate, self._next_sequence, _host_of(candidate)))
+        self._add(self._entry(candidate, self._next_sequence, host_of(candidate)))
         self._next_sequence += 1
         return Pushed.ADDED
 
@@ -100,6 +101,18 @@ class EmbeddedFrontier:
         entry = self._entry(candidate, sequence_in(rank), host)
         del self._leased[candidate.key]
         self._add(entry)
+
+    def rescore(self, key: int, score: float) -> bool:
+        """Give a waiting candidate another score, everything else unchanged; False if none waits."""
+        entry = self._waiting.entries.get(key)
+        if entry is None:
+            return False
+        rank, host, payload = entry
+        moved = rank_of(0.0 if isnan(score) else score, sequence_in(rank), key)
+        if moved != rank:
+            self._waiting.put((moved, host, payload))
+            self._journal.append(rescore_record(key, score_in(moved)))
+        return True
 
     def get(self, key: int) -> Candidate | None:
         """The candidate waiting under this key, if any; a copy."""
@@ -200,7 +213,8 @@ def open_file(
     return EmbeddedFrontier(journal, state)
 
 
-def _host_of(candidate: Candidate) -> str:
+def host_of(candidate: Candidate) -> str:
+    """The host a candidate waits under."""
     plain = _plain_host(candidate.url)
     try:
         # One string for all candidates of a host.

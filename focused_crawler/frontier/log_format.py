@@ -5,6 +5,7 @@ its header. Keys are 16 hexadecimal digits. The words:
 
     push   key sequence score host link standing    a candidate waits, new or changed
     score  key score standing                       a waiting candidate moved, its link unchanged
+    rank   key score                                a waiting candidate moved, nothing else changed
     done   key                                      closed
     seen   keys, run together                       closed; a summary of many `done` lines
 
@@ -62,6 +63,10 @@ def change_record(old: Entry, new: Entry) -> bytes:
     return b"score\t%016x\t%b\t%b" % (key_in(rank), repr(score_in(rank)).encode(), standing)
 
 
+def rescore_record(key: int, score: float) -> bytes:
+    return b"rank\t%016x\t%b" % (key, repr(score).encode())
+
+
 def done_record(key: int) -> bytes:
     return b"done\t%016x" % key
 
@@ -84,6 +89,7 @@ class Replay:
         self._words: dict[bytes, Callable[..., None]] = {
             b"push": self._push,
             b"score": self._score,
+            b"rank": self._rank,
             b"done": self._close,
             b"seen": self._seen,
         }
@@ -111,6 +117,12 @@ class Replay:
         link = payload[: payload.index(b"\t") + 1]
         moved = rank_of(float(score), sequence_in(rank), number)
         self.waiting[number] = (moved, host, link + standing)
+
+    def _rank(self, key: bytes, score: bytes) -> None:
+        number = int(key, 16)
+        rank, host, payload = self.waiting[number]
+        moved = rank_of(float(score), sequence_in(rank), number)
+        self.waiting[number] = (moved, host, payload)
 
     def _close(self, key: bytes) -> None:
         number = int(key, 16)

@@ -2,8 +2,10 @@
 
 Irrelevant pages n_1 ... n_k, each linking to the next, with n_k linking to the relevant page p,
 are a tunnel of length k (000 §4.6; 003 definition 1). It is found by walking back from p along
-the parents to the last relevant page, or to the seed. It is defined by the pages, not by the
-level p was fetched at, so that gray tunnels (003), which are followed at level 0, are seen too.
+the parents to the seed, or to the first page that a relevant one had linked to by then: a page
+with a relevant parent needs no tunnel, even where an irrelevant one gave it the better score.
+A tunnel is defined by the pages, not by the level p was fetched at, so that gray tunnels (003),
+which are followed at level 0, are seen too.
 """
 
 from __future__ import annotations
@@ -49,13 +51,14 @@ class TunnelingPipeline:
     def _walk_back(self, page: PageItem) -> tuple[list[str], str | None]:
         """Irrelevant pages before this one, the nearest first, and the relevant one before them."""
         passed: dict[str, None] = {}
-        at = page.parent
-        while at is not None and at not in passed and at != page.url:
-            known = self.store.parent(at)
+        at, parent = page.url, page.parent
+        while parent is not None and parent not in passed and parent != page.url:
+            known = self.store.parent(parent)
             if known is None:
                 break
-            if known.is_relevant:
-                return list(passed), at
-            passed[at] = None
-            at = known.parent
+            start = parent if known.is_relevant else self.store.relevant_referrer(at)
+            if start is not None:
+                return list(passed), start
+            passed[parent] = None
+            at, parent = parent, known.parent
         return list(passed), None

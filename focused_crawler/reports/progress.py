@@ -7,6 +7,7 @@ whether the crawl still finds something; a crawl is dry when a full window holds
 from __future__ import annotations
 
 from collections import deque
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from focused_crawler.reports.figures import percent
@@ -32,24 +33,33 @@ class Standing:
         """One line that tells how it goes; what matters least is left out if it does not fit.
 
         >>> Standing(50, 20, 10, 1, 300, 7, 2.5).line(width=75)
-        '50 pages, 20 relevant, harvest 40.0 % (last 10: 10.0 %), 300 waiting'
+        '50 pages, 20 relevant, harvest 40.0 %, 300 waiting on 7 hosts, 2.5 pages/s'
         """
-        parts = self._parts()
-        while width is not None and len(parts) > 1 and len("".join(parts)) > width:
-            parts.pop()
-        return "".join(parts)[:width]
+        for text in self._lines():
+            if width is None or len(text) <= width:
+                return text
+        return text[:width]
 
-    def _parts(self) -> list[str]:
-        budget = f"/{self.max_pages}" if self.max_pages else ""
-        return [
-            f"{self.pages}{budget} pages",
+    def _lines(self) -> Iterator[str]:
+        """The line at full length, then shorter and shorter."""
+        counts = [
+            f"{self.pages}{f'/{self.max_pages}' if self.max_pages else ''} pages",
             f", {self.relevant} relevant",
             f", harvest {percent(self.relevant, self.pages)}",
-            f" (last {self.recent}: {percent(self.recent_relevant, self.recent)})",
-            f", {self.waiting} waiting",
-            f" on {self.hosts} hosts",
-            f", {self.pages_per_second:.1f} pages/s",
         ]
+        waiting = [f", {self.waiting} waiting", f" on {self.hosts} hosts"]
+        speed = self.pages_per_second
+        yield "".join([*counts, self._recent_rate(), *waiting, f", {speed:.1f} pages/s"])
+        yield "".join([*counts, *waiting, f", {speed:.1f} pages/s"])
+        parts = [*counts, *waiting, f", {speed:.1f}/s"]
+        for number in range(len(parts), 0, -1):
+            yield "".join(parts[:number])
+
+    def _recent_rate(self) -> str:
+        # At the start the latest pages are all pages, and a resumed crawl has none yet.
+        if self.recent in (0, self.pages):
+            return ""
+        return f" (last {self.recent}: {percent(self.recent_relevant, self.recent)})"
 
 
 class Progress:

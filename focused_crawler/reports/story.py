@@ -9,10 +9,10 @@ from focused_crawler.store.spellings import spellings
 
 if TYPE_CHECKING:
     from focused_crawler.items import BlockRecord, LinkRecord, PageItem
-    from focused_crawler.store import CrawlReader, Failure, Referrer
+    from focused_crawler.store import CrawlReader, Failure, Referrer, Tunnel
 
-TOP_LINKS = 8
-REFERRERS = 8
+TOP_LINKS = 5
+REFERRERS = 5
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,7 +23,9 @@ class Story:
     page: PageItem | None = None
     path: list[PageItem] = field(default_factory=list)  # from the seed, the page itself last
     blocks: list[BlockRecord] = field(default_factory=list)  # the most relevant first
-    links: list[LinkRecord] = field(default_factory=list)  # the best score first
+    links: list[LinkRecord] = field(default_factory=list)  # TOP_LINKS, the best score first
+    link_count: int = 0
+    tunnel: Tunnel | None = None
     referrers: list[Referrer] = field(default_factory=list)
     failure: Failure | None = None
     nearest: list[str] = field(default_factory=list)  # known URLs, where this one is not
@@ -48,6 +50,8 @@ def _of_page(store: CrawlReader, page: PageItem) -> Story:
         path=store.path_to(page.url),
         blocks=blocks,
         links=links[:TOP_LINKS],
+        link_count=len(links),
+        tunnel=store.tunnel(page.url),
         referrers=store.links_to(page.url, REFERRERS),
     )
 

@@ -10,10 +10,13 @@ from focused_crawler.reports.terminal import Styled, Terminal, bar, shortened
 if TYPE_CHECKING:
     from focused_crawler.items import BlockRecord, LinkRecord, PageItem
     from focused_crawler.reports.story import Story
-    from focused_crawler.store import Referrer
+    from focused_crawler.store import Failure, Referrer
 
-BEST_BLOCKS = 6
+BEST_BLOCKS = 5
 WORDS = 60  # characters of a title, heading or anchor
+BAR_AND_VALUE = 20  # characters before the name of a block
+LINK_INDENT = " " * 9
+STEP_INDENT = " " * 6
 NO_HEADING = "(before the first heading)"
 
 
@@ -23,7 +26,7 @@ def write_story(story: Story, terminal: Terminal) -> None:
         _write_unfetched(story, terminal)
     else:
         _write_verdict(story.page, terminal)
-        _write_path(story.path, terminal)
+        _write_path(story, terminal)
         _write_blocks(story.blocks, terminal)
         _write_links(story, terminal)
     _write_referrers(story, terminal)
@@ -40,12 +43,12 @@ def parts_text(parts: Mapping[str, float]) -> str:
 
 
 def _write_verdict(page: PageItem, terminal: Terminal) -> None:
-    terminal.line(Styled(shortened(page.title or "(no title)", terminal.width), "bold"))
+    terminal.paragraph(Styled(page.title or "(no title)", "bold"))
     terminal.line(page.url)
     verdict = Styled("relevant", "good") if page.is_relevant else Styled("not relevant", "dim")
     terminal.line(bar(page.relevance), f" {page.relevance:.3f}  ", verdict)
     terminal.paragraph(f"Why: {page.reason or 'no topic word was found'}")
-    terminal.line(Styled(_circumstances(page), "dim"))
+    terminal.paragraph(Styled(_circumstances(page), "dim"))
     if page.near_duplicate_of:
         terminal.line(f"Nearly the same text as {page.near_duplicate_of}")
 
@@ -53,83 +56,100 @@ def _write_verdict(page: PageItem, terminal: Terminal) -> None:
 def _circumstances(page: PageItem) -> str:
     facts = [f"page {page.clock + 1} of the crawl", f"status {page.status}"]
     if page.fetched_at:
-        facts.append(f"fetched {page.fetched_at[:19].replace('T', ' ')} UTC")
+        facts.append(f"fetched {_time(page.fetched_at)}")
     if page.language:
         facts.append(f"language {page.language}")
     return ", ".join(facts)
 
 
-def _write_path(path: list[PageItem], terminal: Terminal) -> None:
-    _head(terminal, "How it was reached")
-    for number, step in enumerate(path, 1):
+def _write_path(story: Story, terminal: Terminal) -> None:
+    _head(terminal, "How it was reached", "● relevant, ○ not relevant")
+    for number, step in enumerate(story.path, 1):
         if step.parent is not None:
             _write_step(step, terminal, is_first=number == 1)
-        mark = Styled("●", "good") if step.is_relevant else Styled("○", "dim")
-        terminal.line(f"{number:3} ", mark, f" {step.relevance:.3f}  {step.url}")
+        terminal.line(f"{number:3} ", _mark(step.is_relevant), f" {step.relevance:.3f}  {step.url}")
         if step.parent is None:
-            terminal.line("      a seed")
+            terminal.line(Styled(f"{STEP_INDENT}a seed", "dim"))
+    if story.tunnel:
+        passed = f"{story.tunnel.length} irrelevant page{'s' if story.tunnel.length > 1 else ''}"
+        terminal.line(f"{STEP_INDENT}at the end of a tunnel of {passed}")
 
 
 def _write_step(step: PageItem, terminal: Terminal, *, is_first: bool) -> None:
     if is_first:
-        terminal.line(f"      from {step.parent}, of which nothing was kept")
-    terminal.line(Styled(f"      ↓ {_link_text(step.anchor, step.heading)}", "dim"))
-    terminal.line(Styled(f"        {_score_text(step)}", "dim"))
+        terminal.line(f"{STEP_INDENT}from {step.parent}, of which nothing was kept")
+    found, indent = _link_text(step.anchor, step.heading), f"{STEP_INDENT}  "
+    terminal.paragraph(Styled(found, "dim"), indent=indent, first=f"{STEP_INDENT}↓ ")
+    score = f"score {step.score:.3f}{_after_score(step.parts, step.level)}"
+    terminal.paragraph(Styled(score, "dim"), indent=indent)
 
 
 def _write_blocks(blocks: list[BlockRecord], terminal: Terminal) -> None:
     if blocks:
-        _head(terminal, "Its best blocks")
+        _head(terminal, "Its best blocks", f"of {len(blocks)}")
     for block in blocks[:BEST_BLOCKS]:
-        name = shortened(block.heading, WORDS) or _unnamed(block, terminal)
+        name = shortened(_block_name(block), terminal.width - BAR_AND_VALUE)
         terminal.line(f"  {bar(block.relevance)} {block.relevance:.3f}  {name}")
 
 
-def _unnamed(block: BlockRecord, terminal: Terminal) -> str:
+def _block_name(block: BlockRecord) -> str:
     label = NO_HEADING if block.kind == "lead" else f"({block.kind})"
-    return f"{label} {shortened(block.text, max(0, terminal.width - len(label) - 24))}"
+    return block.heading.strip() or f"{label} {block.text}"
 
 
 def _write_links(story: Story, terminal: Terminal) -> None:
     if story.links:
-        _head(terminal, "Where it leads")
+        _head(terminal, "Where it leads", f"the best of {story.link_count} links")
     headings = {block.index: block.heading for block in story.blocks}
     for link in story.links:
         terminal.line(f"  {link.score:.3f}  {link.url}")
-        text = _link_text(link.anchor, headings.get(link.block, ""))
-        terminal.line(Styled(f"         {text}{_parts_after(link)}", "dim"))
+        _write_found(link, headings.get(link.block, ""), terminal)
 
 
 def _write_referrers(story: Story, terminal: Terminal) -> None:
     parent = story.page.parent if story.page else None
     others = [referrer for referrer in story.referrers if referrer.url != parent]
     if others:
-        _head(terminal, "Other pages that link to it" if parent else "Pages that link to it")
+        title = "Other pages that link to it" if parent else "Pages that link to it"
+        _head(terminal, title, "with its score when they were read")
     for referrer in others:
         _write_referrer(referrer, terminal)
 
 
 def _write_referrer(referrer: Referrer, terminal: Terminal) -> None:
-    mark = Styled("●", "good") if referrer.is_relevant else Styled("○", "dim")
-    terminal.line("  ", mark, f" {referrer.url}")
-    text = _link_text(referrer.link.anchor, referrer.heading)
-    score = f"score {referrer.link.score:.3f}, level {referrer.link.level}"
-    terminal.line(Styled(f"    {text}: {score}{_parts_after(referrer.link)}", "dim"))
+    score = f"  {referrer.link.score:.3f}  "
+    terminal.line(score, _mark(referrer.is_relevant), f" {referrer.url}")
+    _write_found(referrer.link, referrer.heading, terminal)
+
+
+def _write_found(link: LinkRecord, heading: str, terminal: Terminal) -> None:
+    text = _link_text(link.anchor, heading) + _after_score(link.parts, link.level)
+    terminal.paragraph(Styled(text, "dim"), indent=LINK_INDENT)
 
 
 def _write_unfetched(story: Story, terminal: Terminal) -> None:
     terminal.line(story.url)
-    if story.failure is None:
-        terminal.line("Not fetched: it was only seen as a link. The score is the one it had then.")
-        return
-    failure = story.failure
-    status = f" (status {failure.status})" if failure.status else ""
-    terminal.line(f"Gave no page: {failure.reason}{status}, {failure.time[:19]} UTC")
+    terminal.paragraph(_no_page(story.failure) if story.failure else "Not fetched: seen as a link.")
 
 
-def _head(terminal: Terminal, title: str) -> None:
+def _no_page(failure: Failure) -> str:
+    reason = failure.reason.removeprefix(f"{failure.url}: ")
+    if failure.status:
+        reason = f"the server answered with status {failure.status}"
+    return f"Gave no page: {reason} ({_time(failure.time)})"
+
+
+def _time(iso: str) -> str:
+    return f"{iso[:19].replace('T', ' ')} UTC"
+
+
+def _mark(is_relevant: bool) -> Styled:
+    return Styled("●", "good") if is_relevant else Styled("○", "dim")
+
+
+def _head(terminal: Terminal, title: str, note: str) -> None:
     terminal.line()
-    terminal.line(Styled(title, "bold"))
+    terminal.line(Styled(title, "bold"), Styled(f" ({note})", "dim"))
 
 
 def _link_text(anchor: str, heading: str) -> str:
@@ -137,10 +157,6 @@ def _link_text(anchor: str, heading: str) -> str:
     return f'{named} under "{shortened(heading, WORDS)}"' if heading.strip() else named
 
 
-def _score_text(page: PageItem) -> str:
-    parts = f" ({parts_text(page.parts)})" if page.parts else ""
-    return f"score {page.score:.3f}{parts}, level {page.level}"
-
-
-def _parts_after(link: LinkRecord) -> str:
-    return f" ({parts_text(link.parts)})" if link.parts else ""
+def _after_score(parts: Mapping[str, float], level: int) -> str:
+    told = f" ({parts_text(parts)})" if parts else ""
+    return f"{told}, tunnel level {level}" if level else told

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import shutil
+import sys
 from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
@@ -9,9 +11,10 @@ from pathlib import Path
 from focused_crawler.items import PageItem
 from focused_crawler.reports.figures import duration, percent
 from focused_crawler.reports.terminal import clean, shortened
-from focused_crawler.store import CrawlReader
+from focused_crawler.store import CrawlReader, Failure
 
 BEST_PAGES = 5
+SEEDS = 100  # more than most crawls have
 TITLE_WIDTH = 70
 EVERY = 10**9  # more than a crawl database holds
 
@@ -21,15 +24,13 @@ REASONS = {
     "max_pages": "page budget reached",
     "harvest dried up": "harvest dried up: hardly any of the latest pages was relevant",
     "shutdown": "stopped by the user; run the same command with -s JOBDIR={folder} to go on",
-    "store_failed": "results could not be saved; see the log, make room, then go on with"
+    "storage failed": "results could not be saved; see the log, make room, then go on with"
     " -s JOBDIR={folder}",
     "closespider_timeout": "time budget reached (CLOSESPIDER_TIMEOUT)",
     "closespider_pagecount": "page budget reached (CLOSESPIDER_PAGECOUNT)",
     "closespider_itemcount": "item budget reached (CLOSESPIDER_ITEMCOUNT)",
     "closespider_errorcount": "too many errors (CLOSESPIDER_ERRORCOUNT); see the log",
     "memusage_exceeded": "memory budget reached (MEMUSAGE_LIMIT_MB); go on with -s JOBDIR={folder}",
-    "no seed could be reached": "no seed could be reached; check the network and the seeds, or try"
-    " the sample web: make crawl",
 }
 
 
@@ -46,15 +47,33 @@ class Ending:
 
 def summary(reader: CrawlReader, ending: Ending) -> str:
     """The lines a person sees when a crawl ends."""
-    folder = reader.path.parent
+    folder = _shown(reader.path.parent)
     pages, relevant = reader.counts()
     lines = [
         f"Crawl of {clean(ending.topic)} by {clean(ending.method)}",
         *_rows(_facts(reader, ending)),
     ]
     if pages:
-        lines += _best(reader.best(BEST_PAGES), pages=pages)
+        lines += _best(_best_pages(reader), pages=pages)
     return "\n".join([*lines, *_rows(_places(folder, is_found=relevant > 0))]) + "\n"
+
+
+def unreachable(reader: CrawlReader) -> str:
+    """The one line that a crawl without a single seed leaves behind."""
+    failures = reader.failures(EVERY)
+    cause = _cause(failures[0]) if failures else "none answered"
+    others = f" (and {len(failures) - 1} more)" if len(failures) > 1 else ""
+    return (
+        f"focused-crawler: no seed could be reached: {clean(cause)}{others};"
+        " check the network and the seeds,"
+        " or crawl the sample web, which needs no network: make crawl\n"
+    )
+
+
+def _cause(failure: Failure) -> str:
+    status = f"HTTP status {failure.status}" if failure.status else ""
+    reason = status or failure.reason.removesuffix(".")
+    return reason if reason.startswith(failure.url) else f"{failure.url}: {reason}"
 
 
 def why(reason: str, folder: Path) -> str:
@@ -74,12 +93,18 @@ def _facts(reader: CrawlReader, ending: Ending) -> Iterable[tuple[str, str]]:
     new = pages - ending.pages_before
     speed = new / ending.seconds if ending.seconds > 0 else 0.0
     earlier = f" ({new} in this run)" if ending.pages_before else ""
-    yield "stopped", why(ending.reason, reader.path.parent)
+    yield "stopped", why(ending.reason, _shown(reader.path.parent))
     yield "pages", f"{pages}{earlier}"
     yield "relevant", f"{relevant}, harvest rate {percent(relevant, pages)}"
     yield "failures", str(len(reader.failures(EVERY)))
     yield "tunnels", f"{len(reader.tunnels(EVERY))} relevant pages behind irrelevant ones"
     yield "time", f"{duration(ending.seconds)}, {speed:.1f} pages/s"
+
+
+def _best_pages(reader: CrawlReader) -> list[PageItem]:
+    """The best pages that were found; the seeds, which were given, only where there is no other."""
+    best = reader.best(BEST_PAGES + SEEDS)
+    return ([page for page in best if page.parent] or best)[:BEST_PAGES]
 
 
 def _best(best: list[PageItem], *, pages: int) -> Iterable[str]:
@@ -96,7 +121,20 @@ def _places(folder: Path, *, is_found: bool) -> Iterable[tuple[str, str]]:
     yield "folder", str(folder)
     yield "results", str(folder / "crawl.db")
     if is_found:
-        yield "next", "scrapy search WORDS    scrapy explain URL"
+        yield "next", f"{program()} search WORDS --crawl {folder}"
+        yield "", f"{program()} explain URL --crawl {folder}"
+
+
+def program() -> str:
+    """What to type for `scrapy`: as it was called, unless the plain name would find the same."""
+    called = sys.argv[0]
+    is_elsewhere = Path(called).name == "scrapy" and shutil.which("scrapy") != called
+    return called if is_elsewhere else "scrapy"
+
+
+def _shown(folder: Path) -> Path:
+    """The folder as seen from where the person stands."""
+    return folder.relative_to(Path.cwd()) if folder.is_relative_to(Path.cwd()) else folder
 
 
 def _rows(facts: Iterable[tuple[str, str]]) -> Iterable[str]:

@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from typing import TextIO
 
 MAX_WIDTH = 100  # longer lines are hard to read
+PIPED_WIDTH = 80  # of what goes to a file or another program
 EIGHTHS = " ▏▎▍▌▋▊▉█"
 STYLES = {"bold": "1", "dim": "2", "good": "32", "found": "1;33"}
 
@@ -64,7 +65,7 @@ def bar(value: float, cells: int = 10) -> str:
 class Terminal:
     """Where lines for a person go."""
 
-    def __init__(self, stream: TextIO, *, width: int = MAX_WIDTH, is_coloured: bool) -> None:
+    def __init__(self, stream: TextIO, *, width: int = PIPED_WIDTH, is_coloured: bool) -> None:
         self.stream = stream
         self.width = width
         self.is_coloured = is_coloured
@@ -81,19 +82,19 @@ class Terminal:
         """Write one line."""
         self._write("".join(map(self._painted, pieces)).rstrip() + "\n")
 
-    def paragraph(self, *pieces: str | Styled, indent: str = "") -> None:
-        """Write text over as many lines as it takes."""
-        line: list[str | Styled] = []
-        length = len(indent)
+    def paragraph(self, *pieces: str | Styled, indent: str = "", first: str = "") -> None:
+        """Write text over as many lines as it takes; `first` is the indent of the first one."""
+        start, line = first or indent, list[str | Styled]()
+        length = len(start)
         for word in _words(pieces):
             size = 1 + sum(map(len, map(_text, word)))
             if line and length + size > self.width:
-                self.line(indent, *line)
-                line, length = [], len(indent)
+                self.line(start, *line)
+                start, line, length = indent, [], len(indent)
             line += [*([" "] if line else []), *word]
             length += size
         if line:
-            self.line(indent, *line)
+            self.line(start, *line)
 
     def _painted(self, piece: str | Styled) -> str:
         if isinstance(piece, str) or not self.is_coloured:

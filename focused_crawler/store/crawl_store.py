@@ -8,8 +8,9 @@ records, BATCH_SECONDS after the last batch, before anything is read, and at the
 from __future__ import annotations
 
 import logging
+import os
 from collections.abc import Iterable, Iterator
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from datetime import UTC, datetime
 from pathlib import Path
 from time import monotonic
@@ -53,7 +54,7 @@ class CrawlStore(CrawlReader):
         """Open a database that is not to be changed, also while its crawl is running."""
         path = Path(path)
         if is_left_behind(_journal_path(path)):
-            with suppress(StoreError):
+            with suppress(StoreError), _untouched(_journal_path(path)):
                 CrawlStore(path).close()
         return CrawlReader(path, open_for_reading(path))
 
@@ -154,6 +155,14 @@ class CrawlStore(CrawlReader):
 
 def _journal_path(path: Path) -> Path:
     return path.with_suffix(".pending")
+
+
+@contextmanager
+def _untouched(path: Path) -> Iterator[None]:
+    """Keep the file's time: it tells when the crawl saved something last."""
+    before = path.stat()
+    yield
+    os.utime(path, ns=(before.st_atime_ns, before.st_mtime_ns))
 
 
 def _now() -> str:

@@ -7,7 +7,7 @@ from pathlib import Path
 from focused_crawler.store.errors import StoreError
 
 DATABASE = "crawl.db"
-_CHANGING = (DATABASE, f"{DATABASE}-wal", "crawl.pending")
+JOURNAL = "crawl.pending"
 
 
 def named_crawl(name: str, crawls: Path) -> Path:
@@ -21,7 +21,7 @@ def named_crawl(name: str, crawls: Path) -> Path:
 
 
 def newest_crawl(crawls: Path) -> Path:
-    """The database under `crawls` that was written to last."""
+    """The database under `crawls` whose crawl saved something last."""
     databases = list(crawls.glob(f"*/{DATABASE}"))
     if not databases:
         raise StoreError(
@@ -32,8 +32,9 @@ def newest_crawl(crawls: Path) -> Path:
 
 
 def _changed(database: Path) -> float:
-    files = (database.with_name(name) for name in _CHANGING)
-    return max(file.stat().st_mtime for file in files if file.exists())
+    # SQLite touches its own files when a database is only read; the journal is the crawl's alone.
+    journal = database.with_name(JOURNAL)
+    return (journal if journal.exists() else database).stat().st_mtime
 
 
 def _known(crawls: Path) -> str:

@@ -33,7 +33,9 @@ class Journal:
             self._file = os.open(path, os.O_RDWR | os.O_CREAT | os.O_APPEND, 0o644)
             self._lock()
             self.lines = self._left_behind(applied)
-        self.number = applied + 1
+            self.number = applied + 1
+            if not self.lines:
+                self._begin()
 
     def append(self, record: Record) -> None:
         """Make a record durable."""
@@ -47,14 +49,17 @@ class Journal:
         self.number += 1
         self.lines.clear()
         with explained(self.path):
-            os.ftruncate(self._file, 0)
-            self._write(encode(["journal", self.number]))
+            self._begin()
 
     def close(self) -> None:
         """Let go of the file, which is left empty where every record is in the database."""
         if not self.lines:
             os.ftruncate(self._file, 0)
         os.close(self._file)
+
+    def _begin(self) -> None:
+        os.ftruncate(self._file, 0)
+        self._write(encode(["journal", self.number]))
 
     def _write(self, line: bytes) -> None:
         size = os.fstat(self._file).st_size

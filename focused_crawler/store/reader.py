@@ -122,6 +122,23 @@ class CrawlReader:
             return Parent(parent, bool(is_relevant))
         return None
 
+    def relevant_referrer(self, url: str) -> str | None:
+        """A relevant page that linked to the page stored under this very URL before it was read."""
+        sql = """
+            SELECT pages.url
+            FROM (SELECT rowid AS page FROM link_search WHERE link_search MATCH ? LIMIT ?) AS found
+            JOIN links ON links.page = found.page AND links.url = ?
+            JOIN pages ON pages.id = links.page AND pages.is_relevant
+                AND pages.clock < (SELECT clock FROM pages WHERE url = ?)
+            ORDER BY pages.clock LIMIT 1"""
+        rows = self._rows(sql, f'"{link_key(url)}"', LINKING_PAGES, url, url)
+        return next((row[0] for row in rows), None)
+
+    def tunnel(self, target: str) -> Tunnel | None:
+        """The tunnel through which the page stored under this very URL was reached."""
+        rows = self._rows("SELECT target, length, path FROM tunnels WHERE target = ?", target)
+        return next(map(_to_tunnel, rows), None)
+
     def failure(self, url: str) -> Failure | None:
         """Why an address gave no page."""
         for spelling in spellings(url):
@@ -177,8 +194,7 @@ class CrawlReader:
     def tunnels(self, limit: int = 100) -> list[Tunnel]:
         """The longest tunnels."""
         sql = "SELECT target, length, path FROM tunnels ORDER BY length DESC, target LIMIT ?"
-        rows = self._rows(sql, limit)
-        return [Tunnel(target, length, tuple(json.loads(path))) for target, length, path in rows]
+        return [_to_tunnel(row) for row in self._rows(sql, limit)]
 
     def failures(self, limit: int = 100) -> list[Failure]:
         """The latest failures first."""
@@ -221,6 +237,11 @@ class CrawlReader:
 def _storable(value: Any) -> Any:
     # As the journal does it: a URL with half a character in it is stored with a question mark.
     return value.encode("utf-8", "replace").decode() if isinstance(value, str) else value
+
+
+def _to_tunnel(row: tuple[Any, ...]) -> Tunnel:
+    target, length, path = row
+    return Tunnel(target, length, tuple(json.loads(path)))
 
 
 def _pieces(marked: str) -> tuple[tuple[str, bool], ...]:

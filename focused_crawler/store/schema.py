@@ -115,7 +115,11 @@ CREATE VIEW page_texts AS SELECT
     id,
     title,
     (SELECT group_concat(heading, char(10)) FROM blocks WHERE page = pages.id) AS headings,
-    (SELECT group_concat(text, char(10)) FROM blocks WHERE page = pages.id) AS text
+    -- Menus and footers last, so that a search shows the words where they say something.
+    (SELECT group_concat(text, char(10)) FROM (
+        SELECT text FROM blocks WHERE page = pages.id
+        ORDER BY kind IN ('nav', 'header', 'footer', 'aside', 'lead'), "index"
+    )) AS text
 FROM pages;
 CREATE VIRTUAL TABLE page_search USING fts5 (
     title, headings, text,
@@ -161,13 +165,16 @@ def open_for_reading(path: Path) -> sqlite3.Connection:
             f"{path.resolve().as_uri()}?{_reading_mode(path)}",
             uri=True, timeout=LOCK_SECONDS, isolation_level=None,
         )  # fmt: skip
+        connection.execute("PRAGMA query_only = ON")
         return _checked(connection, path)
 
 
 def _reading_mode(path: Path) -> str:
-    # Reading in WAL mode makes a small file beside the database. Where the folder forbids that,
-    # the file is read as it stands, which is all of it once its crawl has ended.
-    return "mode=ro" if os.access(path.parent, os.W_OK) else "mode=ro&immutable=1"
+    # Reading in WAL mode makes two small files beside the database, which only a connection that
+    # may write removes at its end. Where the folder forbids that, the file is read as it stands,
+    # which is all of it once its crawl has ended.
+    may_write = os.access(path.parent, os.W_OK) and os.access(path, os.W_OK)
+    return "mode=rw" if may_write else "mode=ro&immutable=1"
 
 
 def _prepared(connection: sqlite3.Connection, path: Path) -> sqlite3.Connection:
