@@ -11,10 +11,10 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 
 from focused_crawler.candidate import Candidate
-from focused_crawler.fingerprints import simhash
+from focused_crawler.fingerprints import simhash, url_fingerprint
 from focused_crawler.items import BlockRecord, LinkRecord, PageItem
 from focused_crawler.page import Page
-from focused_crawler.strategy import JudgedPage
+from focused_crawler.strategy import JudgedPage, found_links
 
 
 @dataclass(slots=True)
@@ -48,7 +48,7 @@ class Analysis:
             relevance=judgement.relevance,
             is_relevant=judgement.is_relevant,
             reason=judgement.reason,
-            score=fetched.score,
+            score=0.0 if fetched.is_seed else fetched.score,
             parts=fetched.parts,
             level=fetched.level,
             depth=fetched.depth,
@@ -69,16 +69,17 @@ class Analysis:
     def _blocks(self) -> list[BlockRecord]:
         relevances = self.judged.judgement.blocks if self.judged else ()
         return [
-            BlockRecord(
-                block.index, block.kind, block.heading, block.level, block.parent, relevance,
-                block.text,
-            )  # fmt: skip
-            for block, relevance in zip(self.page.blocks, relevances, strict=True)
+            BlockRecord(b.index, b.kind, b.heading, b.level, b.parent, relevance, b.text)
+            for b, relevance in zip(self.page.blocks, relevances, strict=True)
         ]
 
     def _links(self) -> list[LinkRecord]:
-        return [
-            LinkRecord(c.url, c.block if c.parent == self.page.url and c.block is not None else 0,
-                       c.anchor, c.score, c.level, c.parts)
-            for c in self.candidates.values()
-        ]  # fmt: skip
+        """Every link with its place on this page, even where its best block is on another one."""
+        relevances = self.judged.judgement.blocks if self.judged else ()
+        records = []
+        for found in found_links(self.page):
+            c = self.candidates.get(url_fingerprint(found.url))
+            block, link = found.best_place(relevances)
+            if c and link is not None and block is not None:
+                records.append(LinkRecord(c.url, block, link.anchor, c.score, c.level, c.parts))
+        return records

@@ -6,12 +6,18 @@ crawl that was killed is taken up by naming that folder again.
 
 A topic is learnt from its seed pages, so nothing but seeds is fetched until they are in, or have
 failed, or SEED_PATIENCE is over: links scored against half a topic would be scored wrongly.
+
+Between a page's judgement and the arrival of its requests at the scheduler other pages are judged.
+A candidate on that way is *coming*: a second parent finds it there and adds to it, and what
+arrives is the sum.
 """
 
 from __future__ import annotations
 
 import asyncio
 import json
+from collections.abc import Iterable
+from contextlib import ExitStack
 from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -20,10 +26,12 @@ from weakref import WeakKeyDictionary
 from focused_crawler.candidate import Candidate
 from focused_crawler.contents import SeenContents
 from focused_crawler.fingerprints import url_fingerprint
-from focused_crawler.frontier import FrontierError, open_frontier
+from focused_crawler.frontier import FrontierError, Pushed, open_frontier
+from focused_crawler.frontier.leases import Leases
 from focused_crawler.page import Page
 from focused_crawler.ranker import Ranker
-from focused_crawler.scoring.judge import Judge
+from focused_crawler.scoring.judge import TABLES, Judge
+from focused_crawler.scoring.relevance import PAGE_RELEVANCE, RELEVANCE
 from focused_crawler.store import CrawlStore, StoreError
 from focused_crawler.strategy import STRATEGIES, Options
 from focused_crawler.topic.library import Topic
@@ -51,26 +59,50 @@ class Crawl:
         self.seed_patience = settings.getfloat("SEED_PATIENCE")
         self.ranker = _ranker(topic, method, settings)
         self.folder = _folder(settings, topic.name)
-        self._open(settings)
-        self.ranker.clock = self.store.counts()[0]
-        self.ranker.strategy.restore(self.store.bumps())
         self.contents = SeenContents()
-        for url, fingerprint, simhash in self.store.fingerprints():
-            self.contents.add(url, fingerprint, simhash)
-        self._outstanding = {url_fingerprint(url) for url in topic.seeds}
+        self.leases = Leases(self.finish)
+        self._coming: dict[int, Candidate] = {}
         self._ready = asyncio.Event()
-        self._restore_topic()
+        with ExitStack() as opened:
+            self._open(settings, opened)
+            self._take_up()
+            opened.pop_all()
+        self._outstanding = set() if self.is_ready else self._seeds_to_come()
 
-    def _open(self, settings: BaseSettings) -> None:
+    def _open(self, settings: BaseSettings, opened: ExitStack) -> None:
+        keeps_text = settings.getbool("STORE_TEXT")
         try:
-            self.store = CrawlStore(
-                self.folder / "crawl.db", keeps_text=settings.getbool("STORE_TEXT")
-            )
+            self.store = CrawlStore(self.folder / "crawl.db", keeps_text=keeps_text)
+            opened.callback(self.store.close)
             self.frontier = open_frontier(
                 settings["FRONTIER_URL"] or str(self.folder / "frontier.log")
             )
+            opened.callback(self.frontier.close)
         except (FrontierError, StoreError) as error:
             raise CrawlError(str(error)) from error
+
+    def _take_up(self) -> None:
+        """Go on where an earlier run in this folder stopped."""
+        try:
+            earlier = self.store.meta.get("topic", self.name)
+            pages, bumps = self.store.counts()[0], list(self.store.bumps())
+            for url, fingerprint, simhash in self.store.fingerprints():
+                self.contents.add(url, fingerprint, simhash)
+        except StoreError as error:
+            raise CrawlError(str(error)) from error
+        if earlier != self.name:
+            raise CrawlError(
+                f"{self.folder} holds a crawl of the topic {earlier!r}; name another JOBDIR"
+            )
+        # A page that is fetched again replaces itself: clocks may be ahead of the pages stored.
+        self.ranker.clock = max(pages, bumps[-1][1] + 1 if bumps else 0)
+        self.ranker.strategy.restore(bumps)
+        self._restore_topic(is_needed=pages > 0)
+
+    def _seeds_to_come(self) -> set[int]:
+        named = {url_fingerprint(url) for url in self.topic.seeds}
+        unknown = {key for key in named if self.frontier.state(key) is None}
+        return unknown | {waiting.key for waiting in self.frontier.waiting() if waiting.is_seed}
 
     @property
     def is_ready(self) -> bool:
@@ -83,8 +115,25 @@ class Crawl:
         return not self.max_pages or self.ranker.clock + self.frontier.leased() < self.max_pages
 
     def waiting(self, url: str) -> Candidate | None:
-        """The candidate that waits under a URL."""
-        return self.frontier.get(url_fingerprint(url))
+        """The candidate that waits under a URL, or is coming."""
+        key = url_fingerprint(url)
+        return self.frontier.get(key) or self._coming.get(key)
+
+    def announce(self, candidate: Candidate) -> Pushed | None:
+        """A page has scored a link: move what waits; a new one is expected, None says so."""
+        if self.frontier.state(candidate.key) is not None:
+            return self.frontier.push(candidate)
+        self._coming[candidate.key] = candidate
+        return None
+
+    def withdraw(self, key: int) -> None:
+        """No request follows after all."""
+        self._coming.pop(key, None)
+
+    def arrived(self, candidate: Candidate) -> Candidate:
+        """The candidate of a request that has come, with what was learnt on its way."""
+        coming = self._coming.pop(candidate.key, None)
+        return self.frontier.get(candidate.key) or coming or candidate
 
     def add_example(self, key: int, page: Page) -> None:
         """A seed has come in: the topic learns from it."""
@@ -95,8 +144,8 @@ class Crawl:
     def settle_seed(self, key: int) -> None:
         """A seed has come in or failed; the last one settles the topic."""
         self._outstanding.discard(key)
-        examples = len(self.ranker.judge.examples)
-        if not self._outstanding or examples >= self.seed_examples:
+        examples, enough = len(self.ranker.judge.examples), self.seed_examples
+        if not self._outstanding or examples >= min(enough, self.max_pages or enough):
             self._settle_topic()
 
     def move_seed(self, key: int, target: int) -> None:
@@ -130,11 +179,12 @@ class Crawl:
 
     def close(self, reason: str) -> None:
         """Make everything durable and say why it ended."""
-        if self.is_ready:
-            self._save_topic()
-        self.store.set_meta(stop_reason=reason, stopped=_now())
-        self.store.close()
-        self.frontier.close()
+        with ExitStack() as closing:
+            closing.callback(self.frontier.close)
+            closing.callback(self.store.close)
+            self.store.set_meta(stop_reason=reason, stopped=_now())
+            if self.is_ready:
+                self._save_topic()
 
     def _settle_topic(self) -> None:
         if self.is_ready or not self.ranker.judge.examples:
@@ -155,15 +205,13 @@ class Crawl:
         draft.write_text(json.dumps(self.ranker.judge.to_dict()), encoding="utf-8")
         draft.replace(self._topic_file)
 
-    def _restore_topic(self) -> None:
-        if not self._topic_file.exists():
+    def _restore_topic(self, *, is_needed: bool) -> None:
+        if not is_needed and not self._topic_file.exists():
             return
         try:
             state = json.loads(self._topic_file.read_text(encoding="utf-8"))
             self.ranker.judge.restore(state)
-        except (ValueError, KeyError, TypeError, AttributeError) as error:
-            self.store.close()
-            self.frontier.close()
+        except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
             raise CrawlError(
                 f"{self._topic_file} is damaged ({error}); start anew in another JOBDIR"
             ) from error
@@ -173,34 +221,49 @@ class Crawl:
 def crawl_of(crawler: Crawler) -> Crawl:
     """The crawl of a crawler, opened when the first component asks for it."""
     if crawler not in _crawls:
-        spider = crawler.spider
+        spider: Any = crawler.spider
         topic = getattr(spider, "loaded_topic", None)
         if topic is None:
-            raise CrawlError(
-                f"spider {getattr(spider, 'name', '?')!r} has no topic: subclass FocusedSpider"
-            )
+            raise CrawlError(f"spider {spider.name!r} has no topic: subclass FocusedSpider")
         _crawls[crawler] = Crawl(topic, spider.method, spider.max_pages, crawler.settings)
     return _crawls[crawler]
 
 
 def _ranker(topic: Topic, method: str, settings: BaseSettings) -> Ranker:
     options = Options(
-        mu=settings.getfloat("SCORE_MU"),
+        mu=_share(settings, "SCORE_MU"),
         max_level=settings.getint("TUNNEL_MAX_LEVEL"),
         is_gray=settings.getbool("TUNNEL_GRAY"),
-        threshold=settings.getfloat("TOPIC_THRESHOLD"),
+        threshold=_share(settings, "TOPIC_THRESHOLD"),
     )
     strategy = STRATEGIES[method](options)
     judge = Judge(
         topic.weights,
-        norm=settings["TOPIC_NORM"] or strategy.norm,
-        page=settings["TOPIC_PAGE_RELEVANCE"] or strategy.page,
-        table=settings["TOPIC_TABLE"] or strategy.table,
-        learn_share=settings.getfloat("TOPIC_LEARN_SHARE"),
+        norm=_choice(settings, "TOPIC_NORM", RELEVANCE) or strategy.norm,
+        page=_choice(settings, "TOPIC_PAGE_RELEVANCE", PAGE_RELEVANCE) or strategy.page,
+        table=_choice(settings, "TOPIC_TABLE", TABLES) or strategy.table,
+        learn_share=_share(settings, "TOPIC_LEARN_SHARE"),
         threshold=options.threshold,
         language=topic.language,
     )
     return Ranker(judge, strategy)
+
+
+def _share(settings: BaseSettings, name: str) -> float:
+    try:
+        share = settings.getfloat(name)
+    except ValueError:
+        share = -1.0
+    if not 0 <= share <= 1:
+        raise CrawlError(f"{name} = {settings[name]!r} is not a number from 0 to 1")
+    return share
+
+
+def _choice(settings: BaseSettings, name: str, choices: Iterable[str]) -> str:
+    chosen = settings[name] or ""
+    if chosen and chosen not in choices:
+        raise CrawlError(f"{name} = {chosen!r} is none of {', '.join(choices)}")
+    return str(chosen)
 
 
 def _folder(settings: BaseSettings, name: str) -> Path:

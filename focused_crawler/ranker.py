@@ -33,10 +33,22 @@ class Ranker:
     def links(self, judged: JudgedPage, waiting: Waiting) -> Iterable[Candidate]:
         """The candidates of a page's links, in document order."""
         for found in found_links(judged.page):
-            candidate = self.strategy.score(found, judged, waiting(found.url))
+            candidate = self._score(found, judged, waiting(found.url))
             if candidate:
                 yield candidate
 
     def link(self, url: str, judged: JudgedPage, waiting: Waiting) -> Candidate | None:
         """The candidate of a URL that a spider made up itself: it has the page, but no block."""
-        return self.strategy.score(FoundLink(url), judged, waiting(url))
+        return self._score(FoundLink(url), judged, waiting(url))
+
+    def _score(
+        self, found: FoundLink, judged: JudgedPage, waiting: Candidate | None
+    ) -> Candidate | None:
+        if waiting is None:
+            return self.strategy.score(found, judged, None)
+        if waiting.is_seed:
+            return waiting  # a person named it: it goes first, whoever links to it
+        candidate = self.strategy.score(found, judged, waiting)
+        if candidate:
+            candidate.request = waiting.request  # a new parent does not change how it is fetched
+        return candidate

@@ -95,7 +95,7 @@ class PublicAnswers:
         self.receiver.resolutionBegan(resolutionInProgress)
 
     def addressResolved(self, address: IAddress) -> None:
-        if is_refused(self.host, getattr(address, "host", "0.0.0.0").partition("%")[0]):
+        if is_refused(self.host, getattr(address, "host", "0.0.0.0").partition("%")[0]):  # noqa: S104
             self.held_back += 1
             return
         self.passed += 1

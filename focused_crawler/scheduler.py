@@ -4,30 +4,48 @@ Three kinds of requests come in: new ones (a push), retries, which still hold th
 requeue), and redirects, which hold the lease of another URL (a push, then that lease is closed).
 What a plain GET would lose (callback, method, headers, ...) travels with the candidate as JSON; a
 request that is not plain data is kept in memory beside its candidate, as in Scrapy's own queues.
+The first request for a URL says how it is fetched; later ones only tell of another parent.
 """
 
 from __future__ import annotations
 
 import asyncio
 import logging
-from functools import partial
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Self
 
 from scrapy import Request, Spider, signals
 from scrapy.core.scheduler import BaseScheduler
 from scrapy.exceptions import CloseSpider
 from scrapy.spidermiddlewares.httperror import HttpError
+from twisted.python.failure import Failure
 
 from focused_crawler.candidate import Candidate
 from focused_crawler.crawl import NO_SEEDS, SEED_SCORE, Crawl, crawl_of
 from focused_crawler.frontier import Pushed
-from focused_crawler.request_fields import fields_of, request_of, retry_fields
+from focused_crawler.request_fields import fields_of, request_key, request_of, returned_fields
 
 if TYPE_CHECKING:
     from scrapy.crawler import Crawler
-    from typing_extensions import Self
 
 logger = logging.getLogger(__name__)
+
+
+Errback = Callable[[Failure], Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Failed:
+    """The errback of a request that was given out: closes the lease, then asks the spider's own."""
+
+    report: Callable[[Candidate, Failure], None]
+    candidate: Candidate
+    own: Errback | None
+
+    def __call__(self, failure: Failure) -> Any:
+        self.report(self.candidate, failure)
+        return self.own(failure) if self.own else None
 
 
 class FocusedScheduler(BaseScheduler):
@@ -51,6 +69,8 @@ class FocusedScheduler(BaseScheduler):
         self.crawl.close(reason)
 
     def spider_idle(self) -> None:
+        if not self.crawl.is_ready:
+            raise CloseSpider(NO_SEEDS)
         if not self.crawl.has_budget:
             raise CloseSpider("max_pages")
 
@@ -58,15 +78,11 @@ class FocusedScheduler(BaseScheduler):
         return len(self.frontier) > 0 and self.crawl.has_budget
 
     def enqueue_request(self, request: Request) -> bool:
-        leased = request.meta.get("lease")
-        if leased is None:
-            return self._push(self._candidate(request))
-        candidate = Candidate.from_dict(request.meta["candidate"])
-        candidate.request = retry_fields(request, candidate.request)
-        if _is_retry(request):
-            self.frontier.requeue(candidate)
-            return True
-        return self._redirect(candidate, request.url)
+        if "lease" in request.meta:
+            return self._take_back(request)
+        is_queued = self._push(self._candidate(request))
+        self.crawl.leases.end(request.meta.get("found_on"))
+        return is_queued
 
     def next_request(self) -> Request | None:
         while self.crawl.has_budget:
@@ -77,9 +93,12 @@ class FocusedScheduler(BaseScheduler):
                 self.frontier.requeue(candidate)
                 return None
             if self.crawl.ranker.strategy.admits(candidate):
-                return self._request(candidate)
-            self.frontier.done(candidate.key)
-            self.stats.inc_value("tunnel/dropped")
+                request = self._request(candidate)
+                if request:
+                    return request
+            else:
+                self.frontier.done(candidate.key)
+                self.stats.inc_value("tunnel/dropped")
         return None
 
     def _is_free(self, host: str) -> bool:
@@ -87,41 +106,71 @@ class FocusedScheduler(BaseScheduler):
         return slot is None or len(slot.active) < slot.concurrency
 
     def _candidate(self, request: Request) -> Candidate:
-        values = request.meta.get("candidate")
+        values, key = request.meta.get("candidate"), request_key(request)
         candidate = Candidate.from_dict(values) if values else Candidate(request.url, SEED_SCORE)
+        if values and candidate.key == key:
+            candidate = self.crawl.arrived(candidate)
+        candidate.url, candidate.key = request.url, key
+        waiting = self.frontier.get(key)
+        if waiting:
+            candidate.url, candidate.request = waiting.url, waiting.request
+            return candidate
         try:
             candidate.request = fields_of(request, self.spider)
         except (TypeError, ValueError) as error:
-            logger.warning("%s is kept in memory only, a restart forgets it: %s", request, error)
-            self._in_memory[candidate.key] = request
+            self._keep(key, request, error)
         return candidate
+
+    def _keep(self, key: int, request: Request, error: Exception) -> None:
+        if not self._in_memory:
+            logger.warning("%s is kept in memory only, a restart forgets it: %s", request, error)
+        self.stats.inc_value("frontier/in_memory")
+        self._in_memory[key] = request
 
     def _push(self, candidate: Candidate) -> bool:
         outcome = self.frontier.push(candidate)
         self.stats.inc_value(f"frontier/{outcome.value}")
         return outcome is not Pushed.VISITED
 
-    def _redirect(self, candidate: Candidate, url: str) -> bool:
-        values = candidate.to_dict() | {"url": url, "key": 0}
-        target = Candidate.from_dict(values)
-        self.crawl.move_seed(candidate.key, target.key)
+    def _take_back(self, request: Request) -> bool:
+        """A request that was given out comes back: to be tried again, or from another URL."""
+        leased = Candidate.from_dict(request.meta["candidate"])
+        target = Candidate.from_dict(leased.to_dict() | {"url": request.url})
+        target.key = leased.key if request.url == leased.url else request_key(request)
+        target.request = returned_fields(request, leased.request)
+        if "in_memory" in request.meta:
+            self._in_memory[target.key] = request.replace(errback=_own_errback(request))
+        if target.key == leased.key:
+            self.crawl.leases.forget(leased.key)
+            self.frontier.requeue(target)
+            return True
+        return self._redirect(leased, target)
+
+    def _redirect(self, leased: Candidate, target: Candidate) -> bool:
+        self.crawl.move_seed(leased.key, target.key)
         is_new = self._push(target)
-        self.crawl.finish(candidate.key)
-        if not is_new:
+        self.crawl.finish(leased.key)
+        if self.frontier.state(target.key) == "done":
             self.crawl.settle_seed(target.key)
         return is_new
 
-    def _request(self, candidate: Candidate) -> Request:
-        request = self._in_memory.pop(candidate.key, None) or request_of(candidate, self.spider)
+    def _request(self, candidate: Candidate) -> Request | None:
+        kept = self._in_memory.pop(candidate.key, None)
+        try:
+            request = kept or request_of(candidate, self.spider)
+        except ValueError as error:
+            self.crawl.fail(candidate, f"no request can be made of it: {error}")
+            return None
         meta = request.meta | {"candidate": candidate.to_dict(), "lease": candidate.key}
+        if kept:
+            meta["in_memory"] = True
         return request.replace(
             priority=int(candidate.score * 1e6),
             meta=meta,
-            errback=partial(self._failed, candidate, request.errback),
+            errback=Failed(self._failed, candidate, request.errback),
         )
 
-    def _failed(self, candidate: Candidate, errback: Any, failure: Any) -> Any:
-        """A request gave no page: count it, close it, let the spider's own errback speak."""
+    def _failed(self, candidate: Candidate, failure: Failure) -> None:
         error = failure.value
         status = error.response.status if isinstance(error, HttpError) else None
         reason = str(error).split("\n")[0] or type(error).__name__
@@ -131,11 +180,10 @@ class FocusedScheduler(BaseScheduler):
         if self.crawl.has_no_seeds:
             self.stats.set_value("seed/unreachable", reason)
             self._close(NO_SEEDS)
-        return errback(failure) if errback else None
 
     def _close(self, reason: str) -> None:
         self._closing = asyncio.ensure_future(self.crawler.engine.close_spider_async(reason=reason))
 
 
-def _is_retry(request: Request) -> bool:
-    return request.url == request.meta["candidate"]["url"]
+def _own_errback(request: Request) -> Errback | None:
+    return request.errback.own if isinstance(request.errback, Failed) else request.errback

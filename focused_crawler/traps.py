@@ -56,7 +56,8 @@ class ShapeTrap:
         barren = self._barren.get(family, 0) if family else 0
         if barren < self.pages:
             return True
-        return crc32(url.encode(errors="replace")) % THINNING ** (barren // self.pages) == 0
+        one_in: int = THINNING ** (barren // self.pages)
+        return crc32(url.encode(errors="replace")) % one_in == 0
 
     def outcome(self, url: str, is_relevant: bool) -> None:
         """Learn what a fetched URL turned out to be."""

@@ -24,10 +24,12 @@ def command(*arguments: str) -> list[str]:
     return [sys.executable, "-m", "scrapy", *arguments]
 
 
-def scrapy(*arguments: str, cwd: Path, proxy: str = "") -> subprocess.CompletedProcess[str]:
+def scrapy(
+    *arguments: str, cwd: Path, proxy: str = "", **variables: str
+) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
-        command(*arguments), cwd=cwd, env=environment(proxy), capture_output=True, text=True,
-        timeout=120, check=False,
+        command(*arguments), cwd=cwd, env=environment(proxy) | variables, capture_output=True,
+        text=True, timeout=120, check=False,
     )  # fmt: skip
 
 

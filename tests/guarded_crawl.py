@@ -137,20 +137,24 @@ def crawl(
     return Crawl(**json.loads(done.stdout), log=done.stderr)
 
 
-def run(job: dict[str, Any]) -> dict[str, Any]:
+def answer_from(answers: dict[str, str]) -> None:
+    """Let the system's resolver know these names and no others."""
     import socket
 
+    def look_up(name: str) -> str:
+        if name not in answers:
+            raise socket.gaierror(f"no answer for {name}")
+        return str(answers[name])
+
+    socket.gethostbyname = look_up
+
+
+def run(job: dict[str, Any]) -> dict[str, Any]:
     import scrapy
     from scrapy.crawler import CrawlerProcess
 
     if job["answers"] is not None:
-
-        def look_up(name: str) -> str:
-            if name not in job["answers"]:
-                raise socket.gaierror(f"no answer for {name}")
-            return str(job["answers"][name])
-
-        socket.gethostbyname = look_up
+        answer_from(job["answers"])
 
     pages: list[str] = []
     errors: dict[str, str] = {}

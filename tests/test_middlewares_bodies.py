@@ -19,7 +19,9 @@ def endless() -> Iterator[bytes]:
         yield b"x" * 65536
 
 
-def answer_with(content_type: str | None, body: bytes = b"<p>page</p>", status: int = 200) -> Answer:
+def answer_with(
+    content_type: str | None, body: bytes = b"<p>page</p>", status: int = 200
+) -> Answer:
     return Answer(body, status, {"Content-Type": content_type} if content_type else {})
 
 

@@ -89,7 +89,11 @@ def test_urls_that_cannot_be_pages_are_refused_also_after_a_redirect():
 def test_robots_txt_of_a_private_host_is_not_asked_for_and_not_counted():
     with serve(lambda path: Answer()) as web:
         result = proxied(
-            web, "http://10.0.0.1/", "http://a.example/x/x/x", "http://a.example/", ROBOTSTXT_OBEY=True
+            web,
+            "http://10.0.0.1/",
+            "http://a.example/x/x/x",
+            "http://a.example/",
+            ROBOTSTXT_OBEY=True,
         )
     assert web.targets == ["http://a.example/robots.txt", "http://a.example/"]
     assert refused(result) == {"private_address": 1, "path_repeats": 1}

@@ -45,6 +45,7 @@ REASONS = {
     "shape": "GUARD_SHAPE_PAGES pages with URLs like this one gave nothing relevant",
     "content_type": "the answer's type is not one of GUARD_CONTENT_TYPES",
     "body_size": "the answer is larger than DOWNLOAD_MAXSIZE",
+    "host_down": "the host failed GUARD_HOST_FAILURES times in a row",
 }
 
 

@@ -1,13 +1,14 @@
-"""When is a page finished? When its output has run out and each of its items has been handled.
+"""When is a page finished? When its output has run out and all of it has been handled.
 
-Only then is its candidate closed in the frontier: the item is stored and the links are queued, so
-a kill before that fetches the page once more and a kill after it loses nothing.
+Items tell by signals, requests when the scheduler has queued them: they carry the lease of the
+page they were found on in `meta["found_on"]`. A request that carries the page's own lease, as
+`get_retry_request` makes it, takes the lease along.
 """
 
 from __future__ import annotations
 
 from collections.abc import AsyncIterator
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Self
 
 from scrapy import Request, signals
 from scrapy.http import Response
@@ -16,15 +17,13 @@ from focused_crawler.crawl import Crawl, crawl_of
 
 if TYPE_CHECKING:
     from scrapy.crawler import Crawler
-    from typing_extensions import Self
 
 
 class LeaseMiddleware:
     """Counts what a page still has under way; stands nearest to the engine."""
 
     def __init__(self, crawl: Crawl) -> None:
-        self.crawl = crawl
-        self._under_way: dict[int, int] = {}
+        self.crawl, self.leases = crawl, crawl.leases
 
     @classmethod
     def from_crawler(cls, crawler: Crawler) -> Self:
@@ -38,34 +37,24 @@ class LeaseMiddleware:
         self, response: Response, result: AsyncIterator[Any]
     ) -> AsyncIterator[Any]:
         key = response.meta.get("lease")
-        self._begin(key)
+        self.leases.begin(key)
         try:
             async for found in result:
-                if not isinstance(found, Request):
-                    self._begin(key)
+                if found is not None:
+                    self.leases.begin(key)
+                if isinstance(found, Request):
+                    found.meta["found_on"] = key
                 yield found
         finally:
-            self._end(key)
+            self.leases.end(key)
 
     def item_handled(self, response: Response | None) -> None:
         if response is not None and response.request is not None:
-            self._end(response.meta.get("lease"))
+            self.leases.end(response.meta.get("lease"))
 
     def callback_failed(self, response: Any) -> None:
         """A callback that fails before it yields anything never reaches the output."""
         request = getattr(response, "request", None)
         key = request.meta.get("lease") if request is not None else None
-        if key is not None and key not in self._under_way:
-            self.crawl.finish(key)
-
-    def _begin(self, key: int | None) -> None:
-        if key is not None:
-            self._under_way[key] = self._under_way.get(key, 0) + 1
-
-    def _end(self, key: int | None) -> None:
-        if key is None or key not in self._under_way:
-            return
-        self._under_way[key] -= 1
-        if not self._under_way[key]:
-            del self._under_way[key]
+        if key is not None and key not in self.leases:
             self.crawl.finish(key)

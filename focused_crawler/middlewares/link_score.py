@@ -2,13 +2,13 @@
 
 The candidate of a link was made when its page was judged; here it is found by URL and put into
 `request.meta`, with its score times 10^6 as the priority, so that stock schedulers order by it
-too. Links known already never become requests; their new parent is told to the frontier directly.
+too. A URL that a spider made up itself is scored by the page alone.
 """
 
 from __future__ import annotations
 
 from collections.abc import AsyncIterator
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Self
 
 from scrapy import Request
 from scrapy.http import Response
@@ -21,7 +21,6 @@ from focused_crawler.fingerprints import url_fingerprint
 if TYPE_CHECKING:
     from scrapy.crawler import Crawler
     from scrapy.statscollectors import StatsCollector
-    from typing_extensions import Self
 
 PRIORITY_SCALE = 10**6
 
@@ -40,34 +39,50 @@ class LinkScoreMiddleware:
         self, response: Response, result: AsyncIterator[Any]
     ) -> AsyncIterator[Any]:
         analysis = response.meta.get("page")
-        async for found in result:
-            if isinstance(found, Request) and isinstance(analysis, Analysis):
-                request = self._scored(found, analysis)
-                if request:
-                    yield request
-            else:
+        if not isinstance(analysis, Analysis):
+            async for found in result:
                 yield found
-        if isinstance(analysis, Analysis):
-            self._tell_frontier(analysis)
+            return
+        claimed: set[int] = set()
+        try:
+            async for found in result:
+                if not isinstance(found, Request):
+                    yield found
+                elif request := self._scored(found, response, analysis):
+                    claimed.add(url_fingerprint(request.url))
+                    yield request
+        finally:
+            for candidate in analysis.fresh:
+                if candidate.key not in claimed:
+                    self.crawl.withdraw(candidate.key)
 
-    def _scored(self, request: Request, analysis: Analysis) -> Request | None:
+    def _scored(self, request: Request, response: Response, analysis: Analysis) -> Request | None:
+        if _is_same_again(request, response):
+            request.meta.pop("page", None)
+            return request
         candidate = self._candidate(request, analysis)
         if candidate is None:
             self.stats.inc_value("tunnel/not_entered")
             return None
         meta = {k: v for k, v in request.meta.items() if k not in ("page", "lease")}
-        meta["candidate"] = candidate.to_dict()
+        meta["candidate"] = candidate.to_dict() | {"url": request.url}
         return request.replace(priority=int(candidate.score * PRIORITY_SCALE), meta=meta)
 
     def _candidate(self, request: Request, analysis: Analysis) -> Candidate | None:
-        known = analysis.candidates.get(url_fingerprint(request.url))
+        key = url_fingerprint(request.url)
+        known = analysis.candidates.get(key)
         if known or analysis.judged is None:
-            return known
-        return self.crawl.ranker.link(request.url, analysis.judged, self.crawl.waiting)
+            return self.crawl.waiting(request.url) or known
+        made_up = self.crawl.ranker.link(request.url, analysis.judged, self.crawl.waiting)
+        if made_up:
+            analysis.candidates[key] = made_up
+            self.crawl.announce(made_up)
+        return made_up
 
-    def _tell_frontier(self, analysis: Analysis) -> None:
-        fresh = {candidate.key for candidate in analysis.fresh}
-        for key, candidate in analysis.candidates.items():
-            if key not in fresh and self.crawl.frontier.state(key) == "waiting":
-                outcome = self.crawl.frontier.push(candidate)
-                self.stats.inc_value(f"frontier/{outcome.value}")
+
+def _is_same_again(request: Request, response: Response) -> bool:
+    """Whether a spider asks for the page it has just got once more, as `get_retry_request` does."""
+    asked = response.request
+    lease = request.meta.get("lease")
+    is_of_page = lease is not None and lease == response.meta.get("lease")
+    return is_of_page and request.dont_filter and asked is not None and request.url == asked.url

@@ -1,9 +1,13 @@
-"""Parse once, test whether the content was seen, judge: `response.meta["page"]` for everyone else."""
+"""Parse once, test whether the content was seen, judge: `response.meta["page"]` for all others.
+
+Links are scored and told to the crawl in one go, before any other page is judged. Those known
+already never become requests: the frontier hears of their new parent at once.
+"""
 
 from __future__ import annotations
 
 from collections.abc import AsyncIterator, Callable
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Self
 
 from scrapy.exceptions import IgnoreRequest
 from scrapy.http import Response, TextResponse
@@ -19,7 +23,6 @@ from focused_crawler.page import parse_page
 if TYPE_CHECKING:
     from scrapy.crawler import Crawler
     from scrapy.statscollectors import StatsCollector
-    from typing_extensions import Self
 
 
 class NotAPage(IgnoreRequest):
@@ -45,16 +48,13 @@ class PageAnalysisMiddleware:
         return cls(crawl_of(crawler), crawler.stats, lambda url: refusal(url, limits))
 
     def process_spider_input(self, response: Response) -> None:
+        content_type = (response.headers.get("Content-Type") or b"").decode("latin-1")
         if not isinstance(response, TextResponse):
             self.stats.inc_value("page/not_html")
-            raise NotAPage(f"not HTML: {response.headers.get('Content-Type', b'').decode('latin-1')}")
+            raise NotAPage(f"not HTML: {content_type}")
         candidate = as_candidate(response.meta.get("candidate"), response.url)
-        declared = http_content_type_encoding(
-            response.headers.get("Content-Type", b"").decode("latin-1")
-        )
-        page = parse_page(
-            response.url, response.body, encoding=declared, segmenter=self.segmenter
-        )
+        declared = http_content_type_encoding(content_type)
+        page = parse_page(response.url, response.body, encoding=declared, segmenter=self.segmenter)
         fingerprint = content_key(page.text)
         self._refuse_mirror(response.url, fingerprint)
         response.meta["page"] = Analysis(page, candidate, fingerprint, response.status)
@@ -78,7 +78,7 @@ class PageAnalysisMiddleware:
             raise ContentSeen(f"same content as {original}")
 
     def _judge(self, analysis: Analysis) -> None:
-        ranker, frontier = self.crawl.ranker, self.crawl.frontier
+        ranker = self.crawl.ranker
         analysis.judged = ranker.read(analysis.page, analysis.candidate)
         for candidate in ranker.links(analysis.judged, self.crawl.waiting):
             reason = self.refusal(candidate.url)
@@ -86,5 +86,8 @@ class PageAnalysisMiddleware:
                 self.stats.inc_value(f"guard/{reason}")
                 continue
             analysis.candidates[candidate.key] = candidate
-            if frontier.state(candidate.key) is None:
+            outcome = self.crawl.announce(candidate)
+            if outcome is None:
                 analysis.fresh.append(candidate)
+            else:
+                self.stats.inc_value(f"frontier/{outcome.value}")

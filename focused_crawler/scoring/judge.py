@@ -4,20 +4,23 @@ The raw relevance of a page is divided by what the examples score among themselv
 out), capped at 1 and squared: 1 means "as close to the topic as the examples are to each other".
 A raw cosine has no such meaning, it shrinks with every word a page adds, and a sharp relevance
 ranks better. A given weight table and a learnt one can be combined; the examples calibrate both.
+Blocks and other texts are divided by what the examples score as whole texts: a sum over blocks
+would be no measure for one of them.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
 from statistics import fmean
 from typing import Any
 
 from focused_crawler.page import Page
 from focused_crawler.scoring.relevance import PAGE_RELEVANCE, RELEVANCE
 from focused_crawler.topic.background import load_background
-from focused_crawler.topic.contrast import DocumentFrequencies, contrast_weights
+from focused_crawler.topic.contrast import contrast_weights
+from focused_crawler.topic.frequencies import DocumentFrequencies
 from focused_crawler.topic.static import static_weights
 from focused_crawler.topic.terms import count_terms
 from focused_crawler.topic.weights import WeightTable
@@ -26,6 +29,7 @@ LONE_EXAMPLE_SCALE = 0.5  # a single example cannot be left out; others are less
 REFIT_GROWTH = 1.2  # crawled pages change the contrast table each time their number grows by this
 REASON_TERMS = 5
 RESTORED_PAGES = 200
+TABLES = ("contrast", "static")  # how examples are weighed
 
 Counts = Mapping[str, int]
 
@@ -36,9 +40,11 @@ class Judgement:
 
     relevance: float  # calibrated, 0 to 1
     is_relevant: bool
-    blocks: tuple[float, ...]  # R(t,b), calibrated by the same scale, 0 to 1
+    blocks: tuple[float, ...]  # R(t,b), calibrated as texts, 0 to 1
     reason: str
     counts: Counts  # of every term on the page
+    relevance_of: Callable[[str], float] = field(default=lambda _: 0.0, repr=False, compare=False)
+    """Of any other text (an anchor, the words of a URL), calibrated as blocks are."""
 
 
 class Judge:
@@ -66,7 +72,7 @@ class Judge:
         self.language = language
         self.examples: list[list[Counter[str]]] = []  # counts of each block of each example
         self.weights_ = weights
-        self.scale_ = 1.0
+        self.scale_ = self.text_scale_ = 1.0
         self._relevance, self._combine = RELEVANCE[norm], PAGE_RELEVANCE[page]
         self._frequencies = DocumentFrequencies(load_background(language))
         self._pages = 0
@@ -79,9 +85,10 @@ class Judge:
     def fit(self) -> Judge:
         """Learn the weight table and the scale from the examples so far."""
         self.weights_ = self._learn(self.examples)
-        own = [self._raw(weights, blocks) for weights, blocks in self._left_out()]
-        usable = [score for score in own if score > 0]
-        self.scale_ = fmean(usable) if usable else 1.0
+        left_out = self._left_out()
+        self.scale_ = _scale([self._page_relevance(table, blocks) for table, blocks in left_out])
+        texts = [self._relevance(table, _merge(blocks)) for table, blocks in left_out]
+        self.text_scale_ = _scale(texts)
         self._refit_at = max(self._pages, 10) * REFIT_GROWTH
         return self
 
@@ -93,19 +100,19 @@ class Judge:
         weights = self._table()
         blocks = [self._relevance(weights, block) for block in counts]
         raw = self._combine(blocks, self._relevance(weights, merged))
-        relevance = min(1.0, raw / self.scale_) ** 2
+        relevance = _calibrated(raw, self.scale_)
         return Judgement(
             relevance=relevance,
             is_relevant=relevance >= self.threshold,
-            blocks=tuple(min(1.0, block / self.scale_) ** 2 for block in blocks),
+            blocks=tuple(_calibrated(block, self.text_scale_) for block in blocks),
             reason=self._reason(page, blocks, merged),
             counts=merged,
+            relevance_of=self.relevance_of,
         )
 
     def relevance_of(self, text: str) -> float:
         """Calibrated relevance of any text: an anchor, a heading, the words of a URL."""
-        raw = self._relevance(self._table(), count_terms(text))
-        return min(1.0, raw / self.scale_) ** 2
+        return _calibrated(self._relevance(self._table(), count_terms(text)), self.text_scale_)
 
     def to_dict(self) -> dict[str, Any]:
         """What a resumed crawl needs to judge as before, as JSON values."""
@@ -113,13 +120,14 @@ class Judge:
             "examples": self.examples,
             "weights": dict(self._table().items()),
             "scale": self.scale_,
+            "text_scale": self.text_scale_,
         }
 
     def restore(self, state: Mapping[str, Any]) -> Judge:
         """Take up what an earlier run had learnt."""
         self.examples = [[Counter(block) for block in blocks] for blocks in state["examples"]]
         self.weights_ = WeightTable(state["weights"])
-        self.scale_ = float(state["scale"])
+        self.scale_, self.text_scale_ = float(state["scale"]), float(state["text_scale"])
         self._refit_at = RESTORED_PAGES  # until then the restored table knows this web better
         return self
 
@@ -145,6 +153,7 @@ class Judge:
         return self.given.merge(learnt, self.learn_share) if self.given else learnt
 
     def _left_out(self) -> list[tuple[WeightTable, list[Counter[str]]]]:
+        """Each example with the table that the others give."""
         if len(self.examples) < 2:
             return [(self._table(), blocks) for blocks in self.examples]
         return [
@@ -152,10 +161,9 @@ class Judge:
             for i, blocks in enumerate(self.examples)
         ]
 
-    def _raw(self, weights: WeightTable, counts: Sequence[Counts]) -> float:
+    def _page_relevance(self, weights: WeightTable, counts: Sequence[Counts]) -> float:
         blocks = [self._relevance(weights, block) for block in counts]
-        raw = self._combine(blocks, self._relevance(weights, _merge(counts)))
-        return raw * LONE_EXAMPLE_SCALE if len(self.examples) < 2 else raw
+        return self._combine(blocks, self._relevance(weights, _merge(counts)))
 
     def _reason(self, page: Page, blocks: Sequence[float], counts: Counts) -> str:
         weights = self._table()
@@ -165,6 +173,18 @@ class Judge:
         best = max(range(len(blocks)), key=blocks.__getitem__)
         where = page.blocks[best].heading or page.blocks[best].kind
         return f"best block “{where}”; {', '.join(map(weights.word, shared[:REASON_TERMS]))}"
+
+
+def _scale(own: Sequence[float]) -> float:
+    """What the examples score, as far as they score at all."""
+    usable = [score for score in own if score > 0]
+    if not usable:
+        return 1.0
+    return fmean(usable) * (LONE_EXAMPLE_SCALE if len(own) == 1 else 1.0)
+
+
+def _calibrated(raw: float, scale: float) -> float:
+    return min(1.0, raw / scale) ** 2
 
 
 def _merge(counts: Sequence[Counts]) -> Counter[str]:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator, Iterator
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Self
 
 from scrapy import Request, Spider
 from scrapy.http import Response
@@ -16,13 +16,18 @@ from scrapy.utils.conf import closest_scrapy_cfg
 from focused_crawler.crawl import CrawlError
 from focused_crawler.strategy import STRATEGIES
 from focused_crawler.topic.errors import TopicError
-from focused_crawler.topic.library import Topic, is_topic_name, list_topics, load_topic, topic_folders
+from focused_crawler.topic.library import (
+    Topic,
+    is_topic_name,
+    list_topics,
+    load_topic,
+    topic_folders,
+)
 from focused_crawler.topic.seeds import read_seeds
 
 if TYPE_CHECKING:
     from scrapy.crawler import Crawler
     from scrapy.settings import BaseSettings
-    from typing_extensions import Self
 
 
 class FocusedSpider(Spider):
@@ -54,7 +59,7 @@ class FocusedSpider(Spider):
         for url in self.loaded_topic.seeds:
             yield Request(url)
 
-    def parse(self, response: Response, **kwargs: Any) -> Iterator[Any]:
+    def parse(self, response: Response, **_: Any) -> Iterator[Any]:
         page = response.meta["page"]
         yield page.item()
         for url in page.new_urls():
@@ -62,7 +67,7 @@ class FocusedSpider(Spider):
 
 
 def chosen_topic(name: str, seeds: str, settings: BaseSettings) -> Topic:
-    """A topic by name; with seeds of one's own, a known one starts there and a new one learns there."""
+    """A topic by name; with seeds given, a known one starts there and a new one learns there."""
     folders = topic_folders(settings.getlist("TOPIC_FOLDERS"), closest_scrapy_cfg())
     if not name:
         raise CrawlError("no topic: name one with -a topic=NAME; `scrapy topic list` shows them")

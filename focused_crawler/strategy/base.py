@@ -1,4 +1,4 @@
-"""What a strategy decides: the score of each link found, and whether a waiting link is still wanted.
+"""What a strategy decides: the score of each link found, and whether a waiting one is wanted.
 
 A strategy is one class and one line in `STRATEGIES` (strategy/__init__.py). Its class attributes
 say how pages are cut and judged for it; `score` makes a candidate of a found link.
@@ -42,7 +42,10 @@ class JudgedPage:
 
 @dataclass(frozen=True, slots=True)
 class FoundLink:
-    """One URL on one page, with every place it stands in: (block index, link)."""
+    """One URL on one page, with every place it stands in: (block index, link).
+
+    Two spellings of a URL are one URL; the first one on the page is kept.
+    """
 
     url: str
     places: list[tuple[int, Link]] = field(default_factory=list)
@@ -71,7 +74,7 @@ class Strategy(Protocol):
         """Learn from a page that was fetched."""
 
     def admits(self, candidate: Candidate) -> bool:
-        """Whether a waiting candidate is still worth a fetch."""
+        """Whether a waiting candidate is still worth a fetch; its level is brought up to date."""
 
     def restore(self, bumps: Iterable[tuple[int, int, float]]) -> None:
         """Take up the tunnels of an earlier run."""
@@ -81,11 +84,16 @@ def found_links(page: Page) -> list[FoundLink]:
     """The page's links by URL, in document order; `nofollow` is obeyed."""
     if page.is_nofollow:
         return []
-    found: dict[str, FoundLink] = {}
+    spellings: dict[str, FoundLink] = {}
+    found: dict[int, FoundLink] = {}
     for block in page.blocks:
         for link in block.links:
-            if not link.is_nofollow:
-                found.setdefault(link.url, FoundLink(link.url)).places.append((block.index, link))
+            if link.is_nofollow:
+                continue
+            if link.url not in spellings:
+                key = Candidate(link.url).key
+                spellings[link.url] = found.setdefault(key, FoundLink(link.url))
+            spellings[link.url].places.append((block.index, link))
     return list(found.values())
 
 

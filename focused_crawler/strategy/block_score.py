@@ -33,13 +33,16 @@ class BlockScore:
         relevances = relevances or [parent.judgement.relevance]
         block = max(relevances)
         level = self._level(parent, block)
-        if level > self.options.max_level:
+        if waiting is None and level > self.options.max_level:
             return None
         fresh = candidate_of(found, parent)
         fresh.level = level
         fresh.blocks_seen, fresh.relevance_sum = len(relevances), sum(relevances)
         fresh.parts = {"block": block}
-        return self._weigh(_merge(fresh, waiting) if waiting else fresh)
+        if waiting:
+            self.tunnels.settle(waiting)
+            fresh = _merge(fresh, waiting)
+        return self._weigh(fresh)
 
     def observe(self, judged: JudgedPage) -> None:
         if not judged.is_relevant:
@@ -47,6 +50,7 @@ class BlockScore:
             self.tunnels.bump(level=fetched.level, clock=judged.clock, score=fetched.score)
 
     def admits(self, candidate: Candidate) -> bool:
+        self.tunnels.settle(candidate)
         return self.tunnels.is_open(candidate)
 
     def restore(self, bumps: Iterable[tuple[int, int, float]]) -> None:
@@ -56,7 +60,7 @@ class BlockScore:
         is_gray = self.options.is_gray and block >= self.options.threshold
         if parent.is_relevant or is_gray:
             return 0
-        return self.tunnels.level(parent.candidate) + 1
+        return parent.candidate.level + 1
 
     def _weigh(self, candidate: Candidate) -> Candidate:
         mu, block = self.options.mu, candidate.parts["block"]
