@@ -34,8 +34,8 @@ STORE_TEXT = True  # keep the text of relevant pages, for `scrapy search`
 FEED_IRRELEVANT_PAGES = False  # put irrelevant pages into feeds too
 WARC_FILE = ""  # archive of the relevant pages, in the crawl folder; .gz compresses; empty: none
 FEED_EXPORT_FIELDS = [
-    "url", "title", "relevance", "is_relevant", "reason", "score", "parts", "level", "depth", "parent",
-    "heading", "anchor", "status", "language", "fetched_at", "near_duplicate_of",
+    "url", "title", "relevance", "is_relevant", "reason", "score", "parts", "level", "depth",
+    "parent", "heading", "anchor", "status", "language", "fetched_at", "near_duplicate_of",
 ]  # fmt: skip
 FEED_EXPORT_ENCODING = "utf-8"
 
@@ -90,6 +90,8 @@ DOWNLOADER_MIDDLEWARES = {
     "focused_crawler.middlewares.guards.UrlGuard": 50,
     "focused_crawler.middlewares.guards.HostBudget": 60,
     "focused_crawler.middlewares.guards.TrapGuard": 70,
+    "scrapy.downloadermiddlewares.robotstxt.RobotsTxtMiddleware": None,
+    "focused_crawler.middlewares.robots.SharedRobotsTxt": 100,
     "focused_crawler.middlewares.guards.AddressGuard": 760,
     "focused_crawler.middlewares.bodies.BodyGuard": 800,
 }
@@ -101,6 +103,7 @@ ITEM_PIPELINES = {
 EXTENSIONS = {
     "focused_crawler.extensions.harvest.HarvestProgress": 100,
     "focused_crawler.extensions.archive.ArchiveExtension": 200,
+    "focused_crawler.extensions.page_faults.PageFaults": 300,
     "focused_crawler.extensions.retry_after.RetryAfter": 400,
     "scrapy.extensions.spiderstate.SpiderState": None,  # it pickles
 }

@@ -22,7 +22,9 @@ import wordfreq
 
 from focused_crawler.topic.terms import terms
 
-RAREST = 1e-7  # a tenth of an occurrence in a million words; keeps the file at a few hundred KB
+RAREST = {"en": 1e-7}  # share of all words; keeps the file of English at a few hundred KB ...
+RAREST_ELSEWHERE = 2e-6  # ... and those of the other languages at a few dozen
+CODES = {"no": "nb"}  # what wordfreq calls a language
 FOLDER = Path(__file__).resolve().parent.parent / "data" / "background"
 HEADER = """\
 # Frequencies of stemmed words in general language ({language}), made by scripts/make_background.py
@@ -32,20 +34,23 @@ HEADER = """\
 
 def word_frequencies(language: str) -> Iterator[tuple[str, float]]:
     """Words and numbers with their share of all words."""
-    for word, frequency in wordfreq.get_frequency_dict(language, "best").items():
+    for word, frequency in wordfreq.get_frequency_dict(
+        CODES.get(language, language), "best"
+    ).items():
         if not re.search(r"\d\d", word):  # wordfreq lists numbers by their shape only: "0000"
             yield word, frequency
     for number in range(10, 10_000):
-        yield str(number), wordfreq.word_frequency(str(number), language)
+        yield str(number), wordfreq.word_frequency(str(number), "en")
 
 
 def term_frequencies(language: str) -> dict[str, float]:
     """Terms with the summed frequency of their words."""
     frequencies: dict[str, float] = defaultdict(float)
     for word, frequency in word_frequencies(language):
-        for term in terms(word):
+        for term in terms(word, language):
             frequencies[term] += frequency
-    return {term: frequency for term, frequency in frequencies.items() if frequency >= RAREST}
+    rarest = RAREST.get(language, RAREST_ELSEWHERE)
+    return {term: frequency for term, frequency in frequencies.items() if frequency >= rarest}
 
 
 def table(language: str) -> str:

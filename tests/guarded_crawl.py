@@ -73,6 +73,10 @@ def handler_for(web: Web) -> type[BaseHTTPRequestHandler]:
             self.end_headers()
             self.send_body([answer.body] if isinstance(answer.body, bytes) else answer.body())
 
+        def do_POST(self) -> None:
+            self.rfile.read(int(self.headers.get("Content-Length", 0)))
+            self.do_GET()
+
         def send_body(self, chunks: Any) -> None:
             try:
                 for chunk in chunks:

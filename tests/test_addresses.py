@@ -126,9 +126,10 @@ def test_any_text_gets_an_answer_and_its_plain_form_the_same_one(host: str):
     "host",
     [
         "127.1", "0x7f.0.0.1", "2130706433", "0177.0.0.1", "127.0.0.1.", "0", "0x", "[::1]", "::1",
-        "[::]", "[::ffff:10.0.0.1]", "[fe80::1%25eth0]", "[fec0::1]", "[fd00:ec2::254]", "[ff02::1]",
-        "[64:ff9b:1::1]", "%31%32%37.0.0.1", "①②⑦.⓪.⓪.①", "127。0。0。1", "１２７．０．０．１",
-        "169.254.169.254", "168.63.129.16", "100.100.100.200", "255.255.255.255",
+        "[::]", "[::ffff:10.0.0.1]", "[fe80::1%25eth0]", "[fec0::1]", "[fd00:ec2::254]",
+        "[ff02::1]", "[64:ff9b:1::1]", "%31%32%37.0.0.1", "①②⑦.⓪.⓪.①", "127。0。0。1",
+        "１２７．０．０．１", "169.254.169.254", "168.63.129.16", "100.100.100.200",
+        "255.255.255.255",
     ],
 )  # fmt: skip
 def test_known_disguises_are_refused(host: str):
@@ -140,7 +141,9 @@ def test_leading_zero_is_refused_when_one_of_its_readings_is_private(host: str):
     assert is_private_host(host)
 
 
-@pytest.mark.parametrize("host", ["256.256.256.256", "1.2.3.4.5", "4294967296", "a.1", "1..2", "09"])
+@pytest.mark.parametrize(
+    "host", ["256.256.256.256", "1.2.3.4.5", "4294967296", "a.1", "1..2", "09"]
+)
 def test_what_ends_in_a_number_but_is_no_address_is_refused(host: str):
     assert is_private_host(host)
 
@@ -150,7 +153,8 @@ def test_what_ends_in_a_number_but_is_no_address_is_refused(host: str):
     [
         "localhost", "LOCALHOST.", "db.localhost", "printer.local", "metadata.google.internal",
         "nas.lan", "router.home.arpa", "intranet", "redis", "instance-data", "api.default.svc",
-        "ｌｏｃａｌｈｏｓｔ", "%6cocalhost", "", ".", "a b.example", "a%2fb.example", "a\x00.example",
+        "ｌｏｃａｌｈｏｓｔ", "%6cocalhost", "", ".", "a b.example", "a%2fb.example",
+        "a\x00.example",
     ],
 )  # fmt: skip
 def test_names_of_local_networks_are_refused(host: str):

@@ -13,7 +13,7 @@ import pytest
 PACKAGE = "focused_crawler"
 ROOT = Path(__file__).parent.parent / PACKAGE
 MODULE_LINES = 400
-FUNCTION_LINES = 60
+FUNCTION_LINES = 40
 
 # The part on the left may import the parts on the right, and itself.
 PURE: dict[str, set[str]] = {
@@ -24,40 +24,52 @@ PURE: dict[str, set[str]] = {
     "addresses": set(),
     "guards": {"addresses"},
     "traps": {"guards"},
+    "failures": set(),
     "seen": {"fingerprints"},
     "contents": {"fingerprints"},
     "warc": set(),
     "topic": {"shipped"},
     "page": set(),
     "scoring": {"topic", "page"},
-    "sites": {"page", "scoring"},
-    "strategy": {"candidate", "page", "scoring", "sites"},
+    "queries": {"topic"},
+    "engines": {"fingerprints", "topic"},
+    "forms": {"page", "shipped"},
+    "deepweb": {"candidate", "fingerprints", "forms", "page", "scoring", "topic"},
+    "strategy": {"candidate", "deepweb", "page", "scoring", "topic"},
     "frontier": {"candidate", "fingerprints", "seen"},
     "ranker": {"candidate", "page", "scoring", "strategy", "frontier"},
     "analysis": {"candidate", "fingerprints", "items", "page", "strategy"},
+    "rescoring": {"candidate", "frontier", "page", "ranker", "scoring", "strategy", "topic"},
     "store": {"items"},
+    "backlinks": {"engines", "fingerprints", "store"},
     "sample_web": set(),
-    "evaluation": {
-        "fingerprints", "candidate", "topic", "page", "scoring", "sites", "strategy", "frontier",
-        "store", "ranker",
+    "laboratory": {
+        "fingerprints", "candidate", "contents", "deepweb", "frontier", "guards", "page", "ranker",
+        "sample_web", "scoring", "store", "strategy", "topic", "traps",
     },
-    "reports": {"evaluation", "store", "items"},
+    "reports": {"laboratory", "store", "items"},
 }  # fmt: skip
 SCRAPY: dict[str, set[str]] = {
     "crawl": set(PURE),
     "resolver": {"addresses"},
+    "download_handler": {"failures"},
+    "host_pause": {"failures"},
     "request_fields": {"candidate"},
-    "scheduler": {"candidate", "frontier", "crawl", "request_fields"},
+    "scheduler": {"candidate", "failures", "frontier", "crawl", "request_fields"},
     "middlewares": {
         "topic", "page", "scoring", "strategy", "candidate", "fingerprints", "items", "analysis",
-        "addresses", "contents", "guards", "traps", "resolver", "crawl",
+        "addresses", "contents", "guards", "traps", "failures", "host_pause", "resolver", "crawl",
     },
     "pipelines": {"items", "fingerprints", "contents", "store", "crawl"},
-    "extensions": {"topic", "evaluation", "reports", "store", "items", "warc", "crawl"},
+    "extensions": {
+        "topic", "queries", "scoring", "rescoring", "engines", "backlinks", "candidate", "frontier",
+        "host_pause", "laboratory", "reports", "store", "items", "warc", "crawl",
+    },
     "spiders": {"items", "topic", "strategy", "crawl"},
     "store_command": {"reports", "store"},
     "commands": {
-        "topic", "page", "evaluation", "reports", "store", "sample_web", "crawl", "store_command",
+        "topic", "page", "engines", "forms", "queries", "strategy", "laboratory", "reports",
+        "store", "sample_web", "crawl", "store_command",
     },
     "settings": set(),
 }  # fmt: skip
@@ -148,6 +160,6 @@ def test_functions_stay_small() -> None:
     assert long == []
 
 
-@pytest.mark.parametrize("name", ["utils", "helpers", "common", "misc", "manager"])
+@pytest.mark.parametrize("name", ["utils", "util", "helpers", "common", "misc", "manager"])
 def test_no_module_has_a_name_that_says_nothing(name: str) -> None:
-    assert list(ROOT.rglob(f"{name}*.py")) == []
+    assert list(ROOT.rglob(f"{name}.py")) == []

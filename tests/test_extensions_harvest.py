@@ -94,7 +94,7 @@ def test_terminal_shows_one_line_that_is_redrawn(crawl: Crawl) -> None:
     shown = watched.output.getvalue()
     assert shown.count("\r") == 2
     assert "\n" not in shown
-    assert "4 pages, 4 relevant, harvest 100.0 % (last 4: 100.0 %), 1 waiting" in shown
+    assert "4 pages, 4 relevant, harvest 100.0 %, 1 waiting on 1 hosts, " in shown
 
 
 def log_handler(level: int) -> logging.StreamHandler[io.StringIO]:

@@ -47,7 +47,9 @@ def paused(status: int, header: str | None) -> tuple[RetryAfter, Slot]:
     response = Response("http://a.example/", status=status)
     if header is not None:
         response.headers["Retry-After"] = header
-    extension.response_downloaded(response, Request(response.url, meta={"download_slot": "a.example"}))
+    extension.response_downloaded(
+        response, Request(response.url, meta={"download_slot": "a.example"})
+    )
     return extension, slot
 
 

@@ -18,6 +18,7 @@ from focused_crawler.sample_web import SamplePage, Served, build_sample_web, ser
 from focused_crawler.sample_web.__main__ import main
 from focused_crawler.sample_web.traps import trap_page
 
+ROOT = Path(__file__).parent.parent
 WEB = build_sample_web()
 FORM = b"name=a+b&message=%3Ci%3E"
 HOME = "http://www.market-primer.example/"
@@ -338,7 +339,7 @@ def test_the_command_prints_seeds(capsys: pytest.CaptureFixture[str]) -> None:
 
 def test_the_command_serves_until_interrupted() -> None:
     command = [sys.executable, "-m", "focused_crawler.sample_web", "--no-delays"]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, cwd=ROOT) as process:
         assert process.stdout is not None
         lines = iter(process.stdout.readline, "")
         proxy = next(line.split("=", 1)[1].strip() for line in lines if "http_proxy=" in line)
@@ -357,6 +358,6 @@ def test_the_package_needs_nothing_but_the_standard_library() -> None:
         " - {'focused_crawler', '__main__'}))"
     )
     command = [sys.executable, "-c", code]
-    out = subprocess.run(command, capture_output=True, text=True, check=True).stdout
+    out = subprocess.run(command, capture_output=True, text=True, check=True, cwd=ROOT).stdout
     loaded = {name for name in json.loads(out.replace("'", '"')) if not name.startswith("_")}
     assert not loaded - {"sitecustomize", "usercustomize"}

@@ -89,11 +89,17 @@ def test_page_that_is_judged_anew_changes_sides() -> None:
     assert (len(judge.examples), len(judge.counter_examples)) == (3, 0)
 
 
+def test_topic_keeps_an_example_whatever_people_say() -> None:
+    judge = miner()
+    judge.teach([], [blocks(MINING), blocks(PITS)])
+    assert len(judge.examples) == 2
+
+
 def test_right_and_wrong_pages_that_are_alike_change_nothing() -> None:
     judge = miner()
     mine = page("m", f"<p>{PITS}</p>")
     before = judge.judge(mine).relevance
-    judge.teach([], [blocks(MINING), blocks(PITS)])
+    judge.teach([], [blocks(f"{MINING} Ore."), blocks(f"{PITS} Mines.")])
     judge.fit()
     assert abs(judge.judge(mine).relevance - before) < 0.05
 

@@ -47,9 +47,9 @@ def test_stop_words_are_left_out_and_words_that_name_things_are_not() -> None:
     assert english.document_frequency("with") < 0.01 < english.document_frequency("mine")
 
 
-def test_language_without_background_is_refused_with_those_there_are() -> None:
+def test_unknown_language_is_refused_with_those_there_are() -> None:
     for language in ("xx", "../en", ""):
-        with pytest.raises(TopicError, match=r"no background table for language .*there is: en"):
+        with pytest.raises(TopicError, match=r"unknown language .*; there are ar, da, de, en"):
             load_background(language)
 
 

@@ -137,7 +137,7 @@ SEEDS = "https://a.test/\n"
         ({"topic_toml": "[settings]\nmu = 1\n", "seeds_txt": SEEDS}, "topic.toml",
          "setting 'mu': names of settings are upper case"),
         ({"topic_toml": 'language = "xx"\n', "seeds_txt": SEEDS}, "topic.toml",
-         "language 'xx' has no background table; there is: en"),
+         "unknown language 'xx'; there are ar"),
         ({"topic_toml": "", "seeds_txt": "https://a.test/\nowl\n"}, "seeds.txt, line 2", "'owl'"),
         ({"topic_toml": "", "seeds_txt": SEEDS, "weights_csv": "owl,x\n"}, "weights.csv, line 1",
          "weight 'x' is not a number"),

@@ -58,8 +58,8 @@ def test_name_that_is_no_safe_folder_name_is_refused(tmp_path: Path, name: str) 
 
 
 def test_failure_leaves_nothing_behind(tmp_path: Path) -> None:
+    (tmp_path / "birds").write_text("a file")
     with pytest.raises(TopicError, match="exists already"):
-        (tmp_path / "birds").write_text("a file")
         write_topic(BIRDS, tmp_path)
     with pytest.raises(TopicError, match=r"cannot write .*birds: Not a directory"):
         write_topic(BIRDS, tmp_path, overwrite=True)

@@ -42,7 +42,9 @@ class Command(CrawlCommand):
 
 
 def _has_failed(crawler: Crawler) -> bool:
-    return crawler._stats is None or crawler.stats.get_value("finish_reason") in FAILURES
+    # Asking for `stats` is an error before the crawl has got that far.
+    is_stillborn = crawler._stats is None  # noqa: SLF001
+    return is_stillborn or crawler.stats.get_value("finish_reason") in FAILURES
 
 
 def _explain_task(task: Any) -> None:

@@ -9,7 +9,6 @@ from __future__ import annotations
 import argparse
 import os
 import sys
-import threading
 from typing import Any
 
 from scrapy.crawler import Crawler
@@ -17,10 +16,18 @@ from scrapy.exceptions import UsageError
 
 from focused_crawler.commands.crawl import Command as CrawlCommand
 from focused_crawler.reports.figures import percent
-from focused_crawler.sample_web import SampleWeb, Served, build_sample_web, serve
+from focused_crawler.reports.summary import program
+from focused_crawler.sample_web import (
+    SampleWeb,
+    Served,
+    build_sample_web,
+    serve,
+    wait_for_interrupt,
+)
 
 MAX_PAGES = "300"
 BASELINE = "breadth-first"
+HIGHEST_PORT = 65535
 # A server of one's own needs no manners. What -s names still wins.
 SETTINGS = {
     "AUTOTHROTTLE_ENABLED": False,
@@ -48,6 +55,8 @@ class Command(CrawlCommand):
 
     def process_options(self, args: list[str], opts: argparse.Namespace) -> None:
         super().process_options(args, opts)
+        if not 0 <= opts.port <= HIGHEST_PORT:
+            raise UsageError(f"--port takes a number from 0 to {HIGHEST_PORT}")
         assert self.settings is not None
         named = {text.partition("=")[0] for text in opts.set}
         for name, value in SETTINGS.items():
@@ -64,7 +73,7 @@ class Command(CrawlCommand):
         try:
             with serve(web, port=opts.port) as served:
                 if opts.serve:
-                    _wait(served)
+                    wait_for_interrupt(served)
                 else:
                     self._crawl(served, args[0], opts.spargs)
         except OSError as error:
@@ -79,8 +88,8 @@ class Command(CrawlCommand):
         crawler = self.run_crawl("focused", given | arguments | {"topic": topic})
         if crawler is not None and not self.exitcode:
             print(comparison(own_counts(crawler), true_counts(served.web, topic, served.fetched)))
-            if crawler.spider.method != BASELINE:
-                print(f"  Compare with a crawl that knows nothing: add -a method={BASELINE}")
+            if getattr(crawler.spider, "method", BASELINE) != BASELINE:
+                print(f"Compare: {program()} sample {topic} -a method={BASELINE}")
 
     def _refuse(self, reason: str) -> None:
         print(f"focused-crawler: {reason}", file=sys.stderr)
@@ -107,11 +116,3 @@ def comparison(own: tuple[int, int], true: tuple[int, int]) -> str:
         for name, (pages, relevant) in (("as the crawler saw", own), ("in truth", true))
     ]
     return "\n".join(["Harvest rate on the sample web", *rows])
-
-
-def _wait(served: Served) -> None:
-    print(served.help() + "\nInterrupt with Ctrl-C.", flush=True)
-    try:
-        threading.Event().wait()
-    except KeyboardInterrupt:
-        print(f"\n{len(served.requests)} requests served.")

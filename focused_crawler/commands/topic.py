@@ -1,4 +1,4 @@
-"""`scrapy topic list | show NAME | new NAME`: the topics there are, and making another one."""
+"""`scrapy topic list | show | new | queries | seeds`: the topics there are, and making new ones."""
 
 from __future__ import annotations
 
@@ -12,9 +12,20 @@ from scrapy.commands import ScrapyCommand
 from scrapy.exceptions import UsageError
 from scrapy.utils.conf import closest_scrapy_cfg
 
+from focused_crawler.commands.topic_queries import take_queries, write_history
+from focused_crawler.commands.topic_seeds import (
+    checked_number,
+    find_seeds,
+    keep_seeds,
+    write_seeds,
+)
+from focused_crawler.engines import make_engines
+from focused_crawler.engines.consensus import AGREEING, MOST_SEEDS
+from focused_crawler.queries.refresh import TableOptions
 from focused_crawler.reports.terminal import Styled, Terminal, bar, clean, shortened
 from focused_crawler.topic.contrast import learn_weights
 from focused_crawler.topic.errors import TopicError
+from focused_crawler.topic.languages import LANGUAGES
 from focused_crawler.topic.library import Topic, list_topics, load_topic, topic_folders
 from focused_crawler.topic.seeds import read_seeds
 from focused_crawler.topic.weights import WeightTable
@@ -33,7 +44,10 @@ class Command(ScrapyCommand):
     default_settings: ClassVar[dict[str, Any]] = {"LOG_ENABLED": False}
 
     def syntax(self) -> str:
-        return "list | show NAME [--csv] | new NAME --seeds FILE_OR_URLS [options]"
+        return (
+            "list | show NAME [--csv | --history] | new NAME --seeds FILE_OR_URLS [options]"
+            ' | queries NAME LOG | seeds NAME "QUERY" [--agree N] [--limit N] [--engine SPEC]'
+        )
 
     def short_desc(self) -> str:
         return "List, show and make topics"
@@ -41,12 +55,17 @@ class Command(ScrapyCommand):
     def long_desc(self) -> str:
         return (
             "list: all topics. show: one topic and its weights as a bar chart. new: make a topic"
-            " from seed pages, which are fetched now to learn the weights from."
+            " from seed pages, which are fetched now to learn the weights from. queries: bring the"
+            " table of what people ask for up to date with a query log (CSV, JSON lines, text)."
+            " seeds: ask search engines, and keep the URLs on which several of them agree."
         )
 
     def add_options(self, parser: argparse.ArgumentParser) -> None:
         super().add_options(parser)
         parser.add_argument("--csv", action="store_true", help="show: print the weights as CSV")
+        parser.add_argument(
+            "--history", action="store_true", help="show: how the table made from queries changed"
+        )
         parser.add_argument(
             "--seeds", metavar="FILE_OR_URLS",
             help="new: a file with one URL a line, or URLs in quotes with spaces between",
@@ -54,6 +73,20 @@ class Command(ScrapyCommand):
         parser.add_argument(
             "--folder", metavar="DIR", help="new: where to write (default: first of TOPIC_FOLDERS)"
         )
+        parser.add_argument(
+            "--agree", metavar="N", help="seeds: engines that must return a URL (SEARCH_AGREEING)"
+        )
+        parser.add_argument(
+            "--limit", metavar="N", help="seeds: URLs to keep at most (SEARCH_SEEDS)"
+        )
+        parser.add_argument(
+            "--engine", metavar="SPEC", action="append", default=[],
+            help="seeds: an engine to ask, such as searxng:http://localhost:8888, ddgs:bing, brave",
+        )  # fmt: skip
+        parser.add_argument(
+            "--language", metavar="CODE", default="en", choices=LANGUAGES,
+            help=f"new: language of the topic, one of {', '.join(LANGUAGES)} (default: en)",
+        )  # fmt: skip
         parser.add_argument("--force", action="store_true", help="new: overwrite a topic")
         parser.add_argument(
             "--learn", action=argparse.BooleanOptionalAction, default=True,
@@ -71,8 +104,14 @@ class Command(ScrapyCommand):
         match args:
             case ["list"]:
                 self._list()
+            case ["show", name] if opts.history and not name.startswith("-"):
+                write_history(load_topic(name, self._folders), Terminal.of(sys.stdout))
             case ["show", name] if not name.startswith("-"):
                 self._show(name, is_csv=opts.csv)
+            case ["queries", name, log] if not name.startswith("-"):
+                self._queries(name, log)
+            case ["seeds", name, query] if not name.startswith("-"):
+                self._seeds(name, query, opts)
             case ["new", name] if opts.seeds is not None and not name.startswith("-"):
                 self._new(name, opts)
             case _:
@@ -103,7 +142,7 @@ class Command(ScrapyCommand):
         if not is_csv:
             _show_topic(topic, Terminal.of(sys.stdout))
         elif topic.weights:
-            sys.stdout.write(write_weights(topic.weights))
+            sys.stdout.write(write_weights(topic.weights, topic.language))
         else:
             raise TopicError(f"topic {name!r} has no weights.csv; each crawl learns its weights")
 
@@ -115,12 +154,35 @@ class Command(ScrapyCommand):
             name=name,
             title=name.replace("-", " ").replace("_", " ").capitalize(),
             seeds=seeds,
-            weights=self._learnt(seeds) if opts.learn else None,
+            language=opts.language,
+            weights=self._learnt(seeds, opts.language) if opts.learn else None,
         )
         target = write_topic(topic, folder, overwrite=opts.force)
         terminal = Terminal.of(sys.stdout)
         terminal.line(f"{target}: {_size(topic)}")
         terminal.line(f"Crawl it with: scrapy crawl focused -a topic={name}")
+
+    def _queries(self, name: str, log: str) -> None:
+        assert self.settings is not None
+        topic = load_topic(name, self._folders)
+        options = TableOptions.of(topic, self.settings)
+        take_queries(topic, log, self._folders, options, Terminal.of(sys.stdout))
+
+    def _seeds(self, name: str, query: str, opts: argparse.Namespace) -> None:
+        assert self.settings is not None
+        named = opts.engine or self.settings.get("SEARCH_ENGINES") or []
+        engines = make_engines(named.split() if isinstance(named, str) else named)
+        agreeing = checked_number(
+            opts.agree or self.settings.get("SEARCH_AGREEING", AGREEING), "SEARCH_AGREEING", 99
+        )
+        limit = checked_number(
+            opts.limit or self.settings.get("SEARCH_SEEDS", 50), "SEARCH_SEEDS", MOST_SEEDS
+        )
+        found = find_seeds(engines, query, agreeing=agreeing, limit=limit)
+        new = keep_seeds(name, query, found, self._folders)
+        terminal = Terminal.of(sys.stdout)
+        write_seeds(found, new, terminal)
+        terminal.line(f"{len(new)} new seeds in topic {name}")
 
     def _new_folder(self, option: str | None) -> Path:
         folders = [Path(option)] if option else self._folders
@@ -128,15 +190,15 @@ class Command(ScrapyCommand):
             raise TopicError("TOPIC_FOLDERS is empty; set it, or name a folder with --folder")
         return folders[0]
 
-    def _learnt(self, seeds: tuple[str, ...]) -> WeightTable:
+    def _learnt(self, seeds: tuple[str, ...], language: str) -> WeightTable:
         # Here, not above: every scrapy command imports this module, few of them fetch anything.
-        from focused_crawler.commands.seed_pages import fetch_seed_pages  # noqa: PLC0415
+        from focused_crawler.commands.seed_pages import fetch_seed_pages
 
         assert self.crawler_process is not None
         pages = fetch_seed_pages(self.crawler_process, seeds)
         for url, reason in pages.failures.items():
             print(f"focused-crawler: not reached: {clean(f'{url} ({reason})')}", file=sys.stderr)
-        table = learn_weights(list(pages.texts.values()))
+        table = learn_weights(list(pages.texts.values()), language=language)
         if not table:
             raise TopicError(
                 "no seed page could be read, nothing was written; check the URLs and the network,"

@@ -20,9 +20,9 @@ from scrapy.utils.asyncio import create_looping_call
 from scrapy.utils.defer import deferred_from_coro
 from scrapy.utils.log import get_scrapy_root_handler
 
-from focused_crawler.crawl import crawl_of
+from focused_crawler.crawl import NO_SEEDS, crawl_of
 from focused_crawler.reports.progress import Progress, Standing
-from focused_crawler.reports.summary import Ending, summary
+from focused_crawler.reports.summary import Ending, summary, unreachable
 from focused_crawler.store import CrawlStore, StoreError
 
 if TYPE_CHECKING:
@@ -166,7 +166,7 @@ class HarvestProgress:
         )
         try:
             with CrawlStore.read(self.crawl.store.path) as reader:
-                return summary(reader, ending)
+                return unreachable(reader) if reason == NO_SEEDS else summary(reader, ending)
         except StoreError as error:
             return f"The crawl ended ({reason}), but its results cannot be read: {error}\n"
 

@@ -1,9 +1,7 @@
 """How long a host that answers 429 or 503 is left alone: as long as its Retry-After says.
 
-Scrapy retries at once and knows no such pause. Here the host's download slot acts as if it
-had been used `seconds` from now: every request of the host waits, whatever the scheduler,
-and a scheduler can see it: a slot whose `lastseen` lies in the future is paused. The signal comes
-before the slot hands out its next request, so none slips through.
+Scrapy retries at once and knows no such pause; see `focused_crawler.host_pause` for how it is made.
+The signal comes before the slot hands out its next request, so none slips through.
 """
 
 from __future__ import annotations
@@ -11,7 +9,6 @@ from __future__ import annotations
 import logging
 from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
-from time import monotonic
 from typing import Self
 
 from scrapy import Request, signals
@@ -20,10 +17,11 @@ from scrapy.crawler import Crawler
 from scrapy.exceptions import NotConfigured
 from scrapy.http import Response
 
+from focused_crawler.host_pause import is_paused, pause
+
 logger = logging.getLogger(__name__)
 
 PAUSING = frozenset({429, 503})
-SMALLEST_DELAY = 0.001  # a slot without delay never looks at the time
 
 
 def retry_after(value: str, now: datetime) -> float | None:
@@ -70,15 +68,14 @@ class RetryAfter:
     def is_paused(self, host: str) -> bool:
         """Whether requests to this host are held back just now."""
         slot = self._slot(host)
-        return slot is not None and slot.lastseen > monotonic()
+        return slot is not None and is_paused(slot)
 
     def _pause(self, slot: Slot, seconds: float, request: Request) -> None:
-        if slot.lastseen <= monotonic():
+        if not is_paused(slot):
             self.crawler.stats.inc_value("guard/host_paused")
             host = request.meta["download_slot"]
             logger.info("Pausing %s for %.0f s, as it asked", host, seconds)
-        slot.delay = max(slot.delay, SMALLEST_DELAY)
-        slot.lastseen = max(slot.lastseen, monotonic() + seconds)
+        pause(slot, seconds)
 
     def _slot(self, host: str) -> Slot | None:
         assert self.crawler.engine is not None

@@ -8,12 +8,16 @@ from urllib.parse import SplitResult, unquote, urlsplit
 
 from focused_crawler.frontier.base import Frontier, FrontierError, Pushed
 from focused_crawler.frontier.embedded import open_file, open_memory
+from focused_crawler.frontier.redis_frontier import open_redis
 
 __all__ = ["BACK_ENDS", "Frontier", "FrontierError", "Pushed", "open_frontier"]
 
 BACK_ENDS: dict[str, Callable[[SplitResult], Frontier]] = {
     "file": lambda url: open_file(Path(unquote(url.netloc + url.path))),
     "memory": lambda _: open_memory(),
+    "redis": open_redis,
+    "rediss": open_redis,
+    "unix": open_redis,
 }
 
 

@@ -15,6 +15,7 @@ class Leases:
     def __init__(self, finish: Callable[[int], None]) -> None:
         self._finish = finish
         self._under_way: dict[int, int] = {}
+        self._is_frozen = False
 
     def __contains__(self, key: int) -> bool:
         return key in self._under_way
@@ -31,8 +32,13 @@ class Leases:
         self._under_way[key] -= 1
         if not self._under_way[key]:
             del self._under_way[key]
-            self._finish(key)
+            if not self._is_frozen:
+                self._finish(key)
 
     def forget(self, key: int) -> None:
         """The page is to be fetched again: what it gave so far does not close it."""
         self._under_way.pop(key, None)
+
+    def freeze(self) -> None:
+        """Results can no longer be kept: what is under way now is for the next run to fetch."""
+        self._is_frozen = True

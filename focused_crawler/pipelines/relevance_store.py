@@ -39,17 +39,20 @@ class RelevanceStorePipeline:
         self.stats = stats
         self.stop = stop
         self.feeds_irrelevant = feeds_irrelevant
+        self._has_failed = False
 
     @classmethod
     def from_crawler(cls, crawler: Crawler) -> Self:
         assert crawler.stats is not None
+        crawl = crawl_of(crawler)
 
         def stop(reason: str) -> None:
             assert crawler.engine is not None
+            crawl.leases.freeze()
             deferred_from_coro(crawler.engine.close_spider_async(reason=reason))
 
         return cls(
-            crawl_of(crawler).store,
+            crawl.store,
             crawler.stats,
             stop=stop,
             feeds_irrelevant=crawler.settings.getbool("FEED_IRRELEVANT_PAGES"),
@@ -68,6 +71,8 @@ class RelevanceStorePipeline:
         try:
             self.store.save(page)
         except StoreError as error:
-            logger.error("%s", error)
-            self.stop(STOP_REASON)
+            if not self._has_failed:
+                logger.error("%s", error)
+                self.stop(STOP_REASON)
+            self._has_failed = True
             raise DropItem(f"{page.url} could not be stored", log_level="DEBUG") from error

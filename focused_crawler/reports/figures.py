@@ -24,3 +24,24 @@ def duration(seconds: float) -> str:
     if minutes < 60:
         return f"{minutes} min {rest} s"
     return f"{minutes // 60} h {minutes % 60} min"
+
+
+def count(number: int, one: str, many: str = "") -> str:
+    """A number with its unit; thousands are set apart.
+
+    >>> count(1, "page"), count(1200, "page"), count(2, "crawl")
+    ('1 page', '1,200 pages', '2 crawls')
+    """
+    return f"{number:,} {one if number == 1 else many or one + 's'}"
+
+
+def short_number(value: float) -> str:
+    """A number for the axis of a chart.
+
+    >>> [short_number(v) for v in (0, 0.25, 7, 1500, 20_000, 3_200_000)]
+    ['0', '0.25', '7', '1.5k', '20k', '3.2M']
+    """
+    for size, unit in ((1_000_000, "M"), (1_000, "k")):
+        if abs(value) >= size:
+            return f"{value / size:.3g}{unit}"
+    return f"{value:.3g}"

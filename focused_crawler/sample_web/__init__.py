@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from focused_crawler.sample_web.model import Response, SamplePage, Tunnel
-from focused_crawler.sample_web.server import Served, serve
+from focused_crawler.sample_web.server import Served, serve, wait_for_interrupt
 from focused_crawler.sample_web.web import SampleWeb, build_sample_web
 
 __all__ = [
@@ -14,4 +14,5 @@ __all__ = [
     "Tunnel",
     "build_sample_web",
     "serve",
+    "wait_for_interrupt",
 ]

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import argparse
 import sys
-import threading
 
-from focused_crawler.sample_web.server import serve
+from focused_crawler.sample_web.server import serve, wait_for_interrupt
 from focused_crawler.sample_web.subjects import TOPICS
 from focused_crawler.sample_web.web import build_sample_web
 
@@ -31,12 +30,7 @@ def main(arguments: list[str] | None = None) -> int:
 def _serve(options: argparse.Namespace) -> int:
     web = build_sample_web()
     with serve(web, options.log, delays=not options.no_delays, port=options.port) as served:
-        print(served.help(), flush=True)
-        print("Interrupt with Ctrl-C.", flush=True)
-        try:
-            threading.Event().wait()
-        except KeyboardInterrupt:
-            print(f"\n{len(served.requests)} requests served.")
+        wait_for_interrupt(served)
     return 0
 
 

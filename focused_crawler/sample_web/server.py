@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import signal
 import threading
 import time
 from collections import Counter
@@ -153,6 +154,17 @@ class Served:
         if self._log:
             self._log.write(json.dumps(asdict(entry)) + "\n")
             self._log.flush()
+
+
+def wait_for_interrupt(served: Served) -> None:
+    """Say how to use a running sample web, and wait for Ctrl-C or a request to end."""
+    for number in (signal.SIGINT, signal.SIGTERM):  # a shell's background jobs ignore the first
+        signal.signal(number, signal.default_int_handler)
+    print(served.help() + "\nInterrupt with Ctrl-C.", flush=True)
+    try:
+        threading.Event().wait()
+    except KeyboardInterrupt:
+        print(f"\n{len(served.requests)} requests served.")
 
 
 @contextmanager

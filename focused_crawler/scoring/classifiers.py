@@ -65,8 +65,11 @@ class LinkClassifier:
         return self._forecasts[place]
 
     def _fit(self) -> None:
+        from threadpoolctl import threadpool_limits  # type: ignore[import-untyped]
+
         model = self.make()
-        with warnings.catch_warnings():
+        # Threads wait for each other longer than matrices of this size take: 10 s against 4.
+        with threadpool_limits(1), warnings.catch_warnings():
             # A network that has not converged is still the best forecast there is.
             warnings.simplefilter("ignore")
             model.fit(self._examples, self._outcomes)

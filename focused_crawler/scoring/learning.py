@@ -12,6 +12,8 @@ over the right and the wrong examples, relevance is multiplied by
     1 - min(1, max(0, (n(d) - n+) / (n- - n+)))
 
 so what looks as right pages do is left alone and what looks as wrong pages do is worth nothing.
+
+**Pages in other languages** than the topic's are judged like all others, or passed over.
 """
 
 from __future__ import annotations
@@ -24,11 +26,12 @@ from typing import Any, Self
 
 from focused_crawler.page import Page
 from focused_crawler.scoring.judge import Judge, Judgement
+from focused_crawler.scoring.page_terms import page_language, page_terms
 from focused_crawler.scoring.relevance import all_term_relevance
 from focused_crawler.topic.background import load_background
 from focused_crawler.topic.contrast import contrast_weights
 from focused_crawler.topic.frequencies import DocumentFrequencies
-from focused_crawler.topic.terms import count_terms
+from focused_crawler.topic.languages import NAMES
 from focused_crawler.topic.weights import WeightTable
 
 SMALLEST_GAP = 0.05  # between n- and n+; below, right and wrong pages cannot be told apart
@@ -44,6 +47,7 @@ class LearningJudge(Judge):
     _counter = WeightTable({})
     _right = _gap = 0.0
     _is_observing = True
+    passes_over = False  # pages in other languages
 
     @classmethod
     def of(cls, judge: Judge) -> Self:
@@ -71,8 +75,9 @@ class LearningJudge(Judge):
         rights = [[Counter(block) for block in blocks] for blocks in right if any(blocks)]
         wrongs = [[Counter(block) for block in blocks] for blocks in wrong if any(blocks)]
         merged_rights, merged_wrongs = [*map(_merged, rights)], [*map(_merged, wrongs)]
-        self.examples = [page for page in self.examples if page not in wrongs]
-        self.examples += [page for page in rights if page not in self.examples]
+        kept = [page for page in self.examples if page not in wrongs]
+        kept += [page for page in rights if page not in kept]
+        self.examples = kept or self.examples  # without any example there is no topic
         self.counter_examples = [c for c in self.counter_examples if c not in merged_rights]
         self.counter_examples += [c for c in merged_wrongs if c not in self.counter_examples]
         return before != (self.examples, self.counter_examples)
@@ -90,10 +95,11 @@ class LearningJudge(Judge):
 
     def judge(self, page: Page) -> Judgement:
         judgement = super().judge(page)
+        if self.passes_over and (language := page_language(page)) not in (None, self.language):
+            return _passed_over(judgement, language or "", self.language)
         if not self._counter:
             return judgement
-        counts = [count_terms(block.text, self.language) for block in page.blocks]
-        return self._tempered(judgement, counts)
+        return self._tempered(judgement, page_terms(page, self.language))
 
     def grade(self, page: Page) -> Judgement:
         """Judge a page that was judged before: it says nothing new about how common words are."""
@@ -137,6 +143,17 @@ class LearningJudge(Judge):
             blocks=tuple(value * self._kept(block) for value, block in blocks),
             reason=judgement.reason + doubt,
         )
+
+
+def _passed_over(judgement: Judgement, language: str, topic_language: str) -> Judgement:
+    found, wanted = NAMES.get(language, language), NAMES.get(topic_language, topic_language)
+    return replace(
+        judgement,
+        relevance=0.0,
+        is_relevant=False,
+        blocks=(0.0,) * len(judgement.blocks),
+        reason=f"in {found}; the topic is in {wanted}",
+    )
 
 
 def _merged(blocks: Sequence[Mapping[str, Any]]) -> Counter[str]:

@@ -7,7 +7,8 @@ which the negative binomial with shape k = 0.3 allows for:
 
     df(f) = 1 - (1 + L f / k)^-k
 
-A term that the table lacks is taken to be as rare as the rarest it lists.
+A term that the table lacks is taken to be as rare as the rarest it lists. A language without a
+table has no common terms but its stop words; there the pages crawled must tell.
 """
 
 from __future__ import annotations
@@ -18,8 +19,10 @@ from functools import cache
 
 from focused_crawler.shipped import shipped
 from focused_crawler.topic.errors import TopicError
+from focused_crawler.topic.languages import LANGUAGES
 
 PAGE_WORDS = 1000  # L
+RAREST_ZIPF = 2.0  # of the English table
 CLUMPING = 0.3  # k; with it, early tables rank the pages of a labelled web 2 % better than without
 
 
@@ -53,17 +56,12 @@ def page_probability(zipf: float) -> float:
 @cache
 def load_background(language: str = "en") -> Background:
     """The background that ships for a language."""
+    if language not in LANGUAGES:
+        raise TopicError(f"unknown language {language!r}; there are {', '.join(LANGUAGES)}")
     file = shipped(f"background/{language}.txt.gz")
-    if not language.isalpha() or not file.is_file():
-        known = ", ".join(background_languages())
-        raise TopicError(f"no background table for language {language!r}; there is: {known}")
+    if not file.is_file():
+        return Background({}, floor=page_probability(RAREST_ZIPF))
     return parse_background(gzip.decompress(file.read_bytes()).decode())
-
-
-def background_languages() -> list[str]:
-    """The languages that have a background table."""
-    files = (entry.name for entry in shipped("background").iterdir())
-    return sorted(name.removesuffix(".txt.gz") for name in files if name.endswith(".txt.gz"))
 
 
 def parse_background(text: str) -> Background:

@@ -45,9 +45,9 @@ def mean_profile(examples: Sequence[Mapping[str, int]]) -> dict[str, float]:
 
 def learn_weights(texts: Sequence[str], *, language: str = "en", size: int = SIZE) -> WeightTable:
     """The table that example texts alone give, with the words to show for its terms."""
-    examples = [count_terms(text) for text in texts]
+    examples = [count_terms(text, language) for text in texts]
     frequencies = DocumentFrequencies(load_background(language))
     for counts in examples:  # they are pages of the crawl as well, and know their own boilerplate
         frequencies.add(counts)
     table = contrast_weights(examples, frequencies, size=size)
-    return WeightTable(dict(table.items()), words=common_words(texts))
+    return WeightTable(dict(table.items()), words=common_words(texts, language))

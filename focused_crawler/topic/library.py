@@ -19,8 +19,8 @@ from pathlib import Path
 from typing import Any
 
 from focused_crawler.shipped import shipped
-from focused_crawler.topic.background import background_languages
 from focused_crawler.topic.errors import TopicError
+from focused_crawler.topic.languages import LANGUAGES
 from focused_crawler.topic.seeds import parse_seeds
 from focused_crawler.topic.weights import WeightTable
 from focused_crawler.topic.weights_csv import read_weights
@@ -79,17 +79,22 @@ def read_topic(folder: Traversable) -> Topic:
     """The topic that a folder holds."""
     values = _read_toml(folder.joinpath("topic.toml"))
     seeds, weights = folder.joinpath("seeds.txt"), folder.joinpath("weights.csv")
+    language = values.get("language", "en")
     return Topic(
         name=folder.name,
         title=values.get("title", ""),
         description=values.get("description", ""),
-        language=values.get("language", "en"),
+        language=language,
         seeds=parse_seeds(_read(seeds), str(seeds)),
-        weights=read_weights(_read(weights), str(weights)) if weights.is_file() else None,
+        weights=_weights(weights, language) if weights.is_file() else None,
         settings=values.get("settings", {}),
         phrases=tuple(values.get("phrases", ())),
         folder=str(folder),
     )
+
+
+def _weights(file: Traversable, language: str) -> WeightTable:
+    return read_weights(_read(file), str(file), language)
 
 
 def _places(folders: Sequence[Path]) -> list[Traversable]:
@@ -110,7 +115,9 @@ def _read(file: Traversable) -> str:
     try:
         return file.read_bytes().decode("utf-8-sig")
     except UnicodeDecodeError as error:
-        raise TopicError(f"{file}: not UTF-8 text (byte {error.start})") from None
+        raise TopicError(
+            f"{file}: not UTF-8 text (byte {error.start}); save it in that encoding"
+        ) from None
     except OSError as error:
         raise TopicError(f"{file}: {error.strerror}; a topic needs this file") from None
 
@@ -119,7 +126,9 @@ def _read_toml(file: Traversable) -> dict[str, Any]:
     try:
         values = tomllib.loads(_read(file))
     except tomllib.TOMLDecodeError as error:
-        raise TopicError(f"{file}: not TOML: {error}") from None
+        raise TopicError(
+            f'{file}: not TOML: {error}; write lines such as title = "Iron ore"'
+        ) from None
     for key, value in values.items():
         _check_value(file, key, value)
     return values
@@ -131,9 +140,8 @@ def _check_value(file: Traversable, key: str, value: object) -> None:
     kind, wording = _KEYS[key]
     if not isinstance(value, kind):
         raise TopicError(f"{file}: {key} must be {wording}, not {value!r}")
-    if key == "language" and value not in background_languages():
-        known = ", ".join(background_languages())
-        raise TopicError(f"{file}: language {value!r} has no background table; there is: {known}")
+    if key == "language" and value not in LANGUAGES:
+        raise TopicError(f"{file}: unknown language {value!r}; there are {', '.join(LANGUAGES)}")
     if isinstance(value, list) and not all(isinstance(item, str) for item in value):
         raise TopicError(f"{file}: {key} must be {wording}, not {value!r}")
     if isinstance(value, dict) and (wrong := [name for name in value if not name.isupper()]):

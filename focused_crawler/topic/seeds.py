@@ -38,7 +38,9 @@ def _read(source: str | Path) -> str:
     try:
         return Path(source).read_text(encoding="utf-8-sig")
     except UnicodeDecodeError as error:
-        raise TopicError(f"seeds file {source}: not UTF-8 text (byte {error.start})") from None
+        raise TopicError(
+            f"seeds file {source}: not UTF-8 text (byte {error.start}); save it in that encoding"
+        ) from None
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or error
         raise TopicError(

@@ -2,10 +2,12 @@
 
 Words that name things as well ("mine") and words that are merely frequent ("new", "free",
 "page") stay out of the list: a query or a weight table may mean them, and the contrast with
-general English lowers them anyway.
+general language lowers them anyway.
 """
 
 from __future__ import annotations
+
+from focused_crawler.topic.stopwords_lists import STOP_WORDS
 
 ENGLISH = frozenset(
     """
@@ -38,5 +40,12 @@ ENGLISH = frozenset(
     they've they'd they'll that'd that'll there'd there'll who'd who'll what'll y'all arent
     cant couldnt didnt doesnt dont hadnt hasnt havent isnt mightnt mustnt neednt shant
     shouldnt wasnt werent wont wouldnt ive youre youve theyre theyve
-    """.split()  # noqa: SIM905 - a list of strings would be three times as long
+    """.split()
 )
+
+_NONE: frozenset[str] = frozenset()
+
+
+def stop_words(language: str) -> frozenset[str]:
+    """The stop words of a language; none where there is no list."""
+    return ENGLISH if language == "en" else STOP_WORDS.get(language, _NONE)

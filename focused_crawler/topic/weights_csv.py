@@ -24,11 +24,11 @@ from focused_crawler.topic.weights import WeightTable
 COLUMNS = ("word", "weight", "stands_for")
 
 
-def read_weights(text: str, name: str = "weights.csv") -> WeightTable:
+def read_weights(text: str, name: str = "weights.csv", language: str = "en") -> WeightTable:
     """The table that a CSV text holds; `name` is how errors call the file."""
     weights: dict[str, float] = {}
     words: dict[str, str] = {}
-    for word, weight, term in _entries(text, name):
+    for word, weight, term in _entries(text, name, language):
         if weight > weights.get(term, 0.0):
             weights[term], words[term] = weight, word
     if not weights:
@@ -36,21 +36,21 @@ def read_weights(text: str, name: str = "weights.csv") -> WeightTable:
     return WeightTable(weights, words=words)
 
 
-def write_weights(table: WeightTable) -> str:
+def write_weights(table: WeightTable, language: str = "en") -> str:
     """The CSV text of a table, heaviest first; reading it gives the same table again."""
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\n")
     writer.writerow(COLUMNS[:2])
     for term, weight in table.top(len(table)):
-        writer.writerow([_written(term, table.word(term)), repr(weight)])
+        writer.writerow([_written(term, table.word(term), language), repr(weight)])
     return out.getvalue()
 
 
-def _written(term: str, word: str) -> str:
-    return word if terms(word) == [term] else f"={term}"
+def _written(term: str, word: str, language: str) -> str:
+    return word if terms(word, language) == [term] else f"={term}"
 
 
-def _entries(text: str, name: str) -> Iterator[tuple[str, float, str]]:
+def _entries(text: str, name: str, language: str) -> Iterator[tuple[str, float, str]]:
     """Word, weight and term of every row, once for each word that the row stands for."""
     for line, row in _rows(text, name):
         place = f"{name}, line {line}"
@@ -58,7 +58,7 @@ def _entries(text: str, name: str) -> Iterator[tuple[str, float, str]]:
             raise TopicError(f"{place}: {len(row)} values; write word,weight such as: iron,0.8")
         weight = _weight(row[1], place)
         for word in "".join(row[2:]).split() or row[:1]:
-            yield word.removeprefix("="), weight, _term(word, place)
+            yield word.removeprefix("="), weight, _term(word, place, language)
 
 
 def _rows(text: str, name: str) -> Iterator[tuple[int, list[str]]]:
@@ -83,10 +83,10 @@ def _weight(text: str, place: str) -> float:
     return weight
 
 
-def _term(word: str, place: str) -> str:
+def _term(word: str, place: str, language: str) -> str:
     if word.startswith("=") and len(word.split()) == 1 < len(word):
         return word[1:]
-    found = terms(word)
+    found = terms(word, language)
     if len(found) != 1:
         reason = "is more than one word" if found else "is a stop word or holds no letters"
         raise TopicError(f"{place}: {word!r} {reason}; write one word a row")

@@ -40,7 +40,9 @@ def write_topic(topic: Topic, folder: Path, *, overwrite: bool = False) -> Path:
 
 def _files(topic: Topic) -> dict[str, str]:
     files = {"topic.toml": toml_text(topic), "seeds.txt": "".join(f"{u}\n" for u in topic.seeds)}
-    return files | ({"weights.csv": write_weights(topic.weights)} if topic.weights else {})
+    return files | (
+        {"weights.csv": write_weights(topic.weights, topic.language)} if topic.weights else {}
+    )
 
 
 def _replace(target: Path, files: Mapping[str, str]) -> None:

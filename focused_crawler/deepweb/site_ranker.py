@@ -1,0 +1,57 @@
+"""Which site to enter next: like the deep sites known, and pointed to by many (004 §4.1).
+
+    Rank(s) = a * Sim(s) + (1 - a) * L / (1 + L),    L = ln(1 + F(s)),    0 <= Rank <= 1
+
+Sim compares the link to the site with the links to known deep sites, F(s) is the number of sites
+that point to it. L / (1 + L) is bounded without asking for the largest F, which would change every
+rank whenever it grows.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from math import log
+
+from focused_crawler.deepweb.context import LinkContext, url_text
+from focused_crawler.deepweb.feature_space import FeatureSpace
+
+SIMILARITY_SHARE = 0.7  # a: popularity alone leads to the web's common ground, not to a topic
+
+
+@dataclass(slots=True)
+class Site:
+    """A site that was pointed to: how it is entered, and by whom it is known."""
+
+    name: str
+    link: LinkContext  # the best link to it so far
+    sources: set[str] = field(default_factory=set)  # names of the sites that point to it
+    relevance: float = 0.0  # of the page that holds the link, 0 to 1
+
+
+class SiteRanker:
+    """Ranks sites; learns from each one that turns out to have searchable forms on the topic."""
+
+    def __init__(self, *, learn_after: int, similarity_share: float = SIMILARITY_SHARE) -> None:
+        self.space = FeatureSpace(url_text, learn_after=learn_after)
+        self.similarity_share = similarity_share
+
+    @property
+    def version(self) -> int:
+        """Changes whenever ranks given earlier are out of date."""
+        return self.space.version
+
+    def parts(self, site: Site) -> dict[str, float]:
+        """The named parts of a site's rank."""
+        pointing = log(1 + len(site.sources))
+        return {
+            "similarity": self.similarity_share * self.space.similarity(site.link),
+            "frequency": (1 - self.similarity_share) * pointing / (1 + pointing),
+        }
+
+    def rank(self, site: Site) -> float:
+        """Rank(s), 0 to 1."""
+        return sum(self.parts(site).values())
+
+    def add_deep_site(self, site: Site) -> bool:
+        """Learn from a site whose forms are on the topic; True when the ranks have changed."""
+        return self.space.add_success(site.link)

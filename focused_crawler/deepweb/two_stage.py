@@ -1,0 +1,134 @@
+"""Both stages in one object: which sites to enter, which links to follow, when to leave.
+
+Stage one polls sites from the site frontier; a site whose home page is off the topic is left at
+once (004 algorithm 2, line 9). Stage two ranks the links inside a site until a stop rule ends its
+visit. Sites found on a site that has searchable forms wait in the high queue, others in the low
+one. Both rankers learn from every success. No network and no storage here: a live crawl and a
+simulation feed it pages and fetch what it names.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from focused_crawler.deepweb.context import LinkContext, site_name
+from focused_crawler.deepweb.link_ranker import LinkRanker
+from focused_crawler.deepweb.site_frontier import SiteFrontier
+from focused_crawler.deepweb.site_ranker import Site, SiteRanker
+from focused_crawler.deepweb.site_visit import Limits, SiteVisit
+
+
+@dataclass(frozen=True, slots=True)
+class ReadPage:
+    """A page that was fetched and judged."""
+
+    url: str
+    link: LinkContext  # that led to it
+    relevance: float  # 0 to 1
+    is_relevant: bool
+    depth: int = 0  # links followed from the home page of its site
+    forms: frozenset[str] = frozenset()  # keys of its searchable forms that are on the topic
+    links: tuple[LinkContext, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class RankedLink:
+    """A link inside a site, worth a fetch."""
+
+    link: LinkContext
+    rank: float
+    parts: Mapping[str, float]
+
+
+class TwoStage:
+    """Decides for a crawl of searchable forms."""
+
+    def __init__(
+        self,
+        limits: Limits | None = None,
+        *,
+        learn_after_sites: int = 3,
+        learn_after_forms: int = 5,
+    ) -> None:
+        self.limits = limits or Limits()
+        self.sites = SiteFrontier(SiteRanker(learn_after=learn_after_sites))
+        self.links = LinkRanker(learn_after=learn_after_forms)
+        self.visits: dict[str, SiteVisit] = {}
+        self._entered: dict[str, Site] = {}
+
+    def start(self, urls: Iterable[str]) -> None:
+        """Let the seeds' sites wait in the high queue."""
+        for url in urls:
+            self.sites.add(LinkContext(url), source="", is_high=True, relevance=1.0)
+
+    def enter(self, number: int) -> Iterator[Site]:
+        """The next best sites, at most so many; each is entered at the URL of its link."""
+        for _ in range(number):
+            site = self.sites.poll()
+            if site is None:
+                return
+            self._entered[site.name] = site
+            self.visits[site.name] = SiteVisit(site.name, self.limits)
+            yield site
+
+    def read(self, page: ReadPage) -> list[RankedLink]:
+        """Learn from a page and return the links of its site that are worth a fetch, best first."""
+        visit = self._visit(site_name(page.url))
+        had_forms = bool(visit.forms)
+        new = visit.read(page.forms)
+        if new and page.depth:
+            self.links.add_form_link(page.link)
+        if new and not had_forms and visit.name in self._entered:
+            self.sites.ranker.add_deep_site(self._entered[visit.name])
+        if page.depth == 0 and not page.is_relevant and not new:
+            visit.close("off the topic")
+        inside = list(self._sorted_out(page, visit))
+        return self._ranked(inside) if visit.admits(page.depth + 1) else []
+
+    def admits(self, url: str, depth: int) -> bool:
+        """Whether a link that was returned earlier is still worth its fetch."""
+        return self._visit(site_name(url)).admits(depth)
+
+    def rank(self, link: LinkContext) -> RankedLink:
+        """A link inside a site, ranked by what is known now."""
+        parts = self.links.parts(link)
+        return RankedLink(link, sum(parts.values()), parts)
+
+    def to_dict(self) -> dict[str, Any]:
+        """What a resumed crawl needs, as JSON values."""
+        return {
+            "sites": self.sites.to_dict(),
+            "site_space": self.sites.ranker.space.to_dict(),
+            "link_space": self.links.space.to_dict(),
+            "visits": [visit.to_dict() for visit in self.visits.values()],
+        }
+
+    def restore(self, state: Mapping[str, Any]) -> None:
+        """Take up an earlier run."""
+        self.sites.ranker.space.restore(state["site_space"])
+        self.links.space.restore(state["link_space"])
+        self.sites.restore(state["sites"])
+        visits = (SiteVisit.from_dict(values, self.limits) for values in state["visits"])
+        self.visits = {visit.name: visit for visit in visits}
+
+    def _visit(self, name: str) -> SiteVisit:
+        # A redirect may lead to a site that was never polled.
+        self.sites.leave_out(name)
+        return self.visits.setdefault(name, SiteVisit(name, self.limits))
+
+    def _sorted_out(self, page: ReadPage, visit: SiteVisit) -> Iterator[LinkContext]:
+        """The links that stay on the site; the others are told to the site frontier."""
+        leads_out = page.is_relevant or bool(visit.forms)
+        for link in page.links:
+            if site_name(link.url) == visit.name:
+                self.links.space.observe(link)
+                yield link
+            elif leads_out:
+                self.sites.add(
+                    link, source=visit.name, is_high=bool(visit.forms), relevance=page.relevance
+                )
+
+    def _ranked(self, links: Iterable[LinkContext]) -> list[RankedLink]:
+        return sorted(map(self.rank, links), key=lambda ranked: -ranked.rank)

@@ -1,0 +1,175 @@
+"""The frontier's operations as Redis scripts: each one is atomic, and none holds a pickle.
+
+Keys, all under one prefix with a hash tag, so that Redis Cluster keeps a crawl on one node:
+
+    :rank     hash   key -> rank, of waiting and leased candidates
+    :data     hash   key -> host, newline, encoded candidate
+    :queue:H  zset   ranks waiting at host H; all scores are 0, so they stand in order of rank
+    :head     hash   host -> its best rank
+    :hosts    zset   best rank + host: the order of pops
+    :leased   hash   key -> worker
+    :done     set    closed keys
+    :beat     hash   worker -> second of its last sign of life
+    :sequence        counter of first pushes
+
+A rank is 42 hexadecimal digits (16 of score, 10 of sequence number, 16 of key; see `rank`), so
+the order of strings is the order of pops.
+"""
+
+from __future__ import annotations
+
+_SHARED = """
+local p = KEYS[1]
+local function announce(host)
+  local best = redis.call('ZRANGE', p..':queue:'..host, 0, 0)[1]
+  local old = redis.call('HGET', p..':head', host)
+  if best == old or (not best and not old) then return end
+  if old then redis.call('ZREM', p..':hosts', old..host) end
+  if best then
+    redis.call('ZADD', p..':hosts', 0, best..host)
+    redis.call('HSET', p..':head', host, best)
+  else
+    redis.call('HDEL', p..':head', host)
+  end
+end
+local function host_of(data) return string.sub(data, 1, string.find(data, '\\n') - 1) end
+local function wait(key, rank, data)
+  local host = host_of(data)
+  redis.call('HSET', p..':rank', key, rank)
+  redis.call('HSET', p..':data', key, data)
+  redis.call('ZADD', p..':queue:'..host, 0, rank)
+  announce(host)
+end
+local function unqueue(key, rank, data)
+  local host = host_of(data)
+  redis.call('ZREM', p..':queue:'..host, rank)
+  announce(host)
+end
+"""
+
+# For each of ARGV's (key, score, data): what the push did.
+PUSH = (
+    _SHARED
+    + """
+local outcomes = {}
+for i = 1, #ARGV, 3 do
+  local key, score, data = ARGV[i], ARGV[i + 1], ARGV[i + 2]
+  local old = redis.call('HGET', p..':rank', key)
+  if redis.call('HEXISTS', p..':leased', key) == 1
+     or (not old and redis.call('SISMEMBER', p..':done', key) == 1) then
+    outcomes[#outcomes + 1] = 'visited'
+  elseif not old then
+    local number = string.format('%010x', redis.call('INCR', p..':sequence') - 1)
+    wait(key, score..number..key, data)
+    outcomes[#outcomes + 1] = 'added'
+  else
+    local rank = score..string.sub(old, 17, 26)..key
+    local before = redis.call('HGET', p..':data', key)
+    data = host_of(before)..string.sub(data, string.find(data, '\\n'), -1)
+    if rank ~= old then unqueue(key, old, before) end
+    wait(key, rank, data)
+    outcomes[#outcomes + 1] = rank == old and 'kept' or (rank < old and 'raised' or 'lowered')
+  end
+end
+return outcomes
+"""
+)
+
+# ARGV: an entry of :hosts, the worker. The rank and data leased, or nothing if another was faster.
+LEASE = (
+    _SHARED
+    + """
+local rank = string.sub(ARGV[1], 1, 42)
+local host = string.sub(ARGV[1], 43, -1)
+if redis.call('ZREM', p..':queue:'..host, rank) == 0 then return false end
+announce(host)
+local key = string.sub(rank, 27, 42)
+redis.call('HSET', p..':leased', key, ARGV[2])
+return {rank, redis.call('HGET', p..':data', key)}
+"""
+)
+
+# ARGV: keys to close.
+DONE = (
+    _SHARED
+    + """
+for _, key in ipairs(ARGV) do
+  local rank = redis.call('HGET', p..':rank', key)
+  if rank then
+    if redis.call('HDEL', p..':leased', key) == 0 then
+      unqueue(key, rank, redis.call('HGET', p..':data', key))
+    end
+    redis.call('HDEL', p..':rank', key)
+    redis.call('HDEL', p..':data', key)
+  end
+  redis.call('SADD', p..':done', key)
+end
+"""
+)
+
+# ARGV: key, score, data. Whether there was a lease to give back.
+REQUEUE = (
+    _SHARED
+    + """
+if redis.call('HDEL', p..':leased', ARGV[1]) == 0 then return 0 end
+local old = redis.call('HGET', p..':rank', ARGV[1])
+local before = redis.call('HGET', p..':data', ARGV[1])
+local data = host_of(before)..string.sub(ARGV[3], string.find(ARGV[3], '\\n'), -1)
+wait(ARGV[1], ARGV[2]..string.sub(old, 17, 26)..ARGV[1], data)
+return 1
+"""
+)
+
+# ARGV: key, score, key, score ... For each: whether it waited and so was moved.
+RESCORE = (
+    _SHARED
+    + """
+local moved = {}
+for i = 1, #ARGV, 2 do
+  local key = ARGV[i]
+  local old = redis.call('HGET', p..':rank', key)
+  local waits = old and redis.call('HEXISTS', p..':leased', key) == 0
+  if waits then
+    local data = redis.call('HGET', p..':data', key)
+    local rank = ARGV[i + 1]..string.sub(old, 17, 26)..key
+    if rank ~= old then
+      unqueue(key, old, data)
+      wait(key, rank, data)
+    end
+  end
+  moved[#moved + 1] = waits and 1 or 0
+end
+return moved
+"""
+)
+
+# ARGV: the worker, seconds a silent worker keeps its leases, then the keys this worker holds.
+# Leases of silent workers, and those this worker does not know of, wait again. Their number.
+BEAT = (
+    _SHARED
+    + """
+local now = tonumber(redis.call('TIME')[1])
+redis.call('HSET', p..':beat', ARGV[1], now)
+local held = {}
+for i = 3, #ARGV do held[ARGV[i]] = true end
+local gone = {}
+local beats = redis.call('HGETALL', p..':beat')
+for i = 1, #beats, 2 do
+  gone[beats[i]] = now - tonumber(beats[i + 1]) > tonumber(ARGV[2])
+end
+local returned = 0
+local leases = redis.call('HGETALL', p..':leased')
+for i = 1, #leases, 2 do
+  local key, worker = leases[i], leases[i + 1]
+  if gone[worker] or gone[worker] == nil or (worker == ARGV[1] and not held[key]) then
+    redis.call('HDEL', p..':leased', key)
+    wait(key, redis.call('HGET', p..':rank', key), redis.call('HGET', p..':data', key))
+    returned = returned + 1
+  end
+end
+for worker, is_gone in pairs(gone) do
+  if is_gone then redis.call('HDEL', p..':beat', worker) end
+end
+return returned
+"""
+)

@@ -1,0 +1,56 @@
+"""The methods that are measured: every strategy of the crawler, and the oracle as their limit."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from focused_crawler.laboratory.oracle import Oracle
+from focused_crawler.laboratory.tasks import Task
+from focused_crawler.laboratory.web import FrozenWeb, FrozenWebError
+from focused_crawler.ranker import Ranker
+from focused_crawler.scoring.judge import Judge
+from focused_crawler.strategy import STRATEGIES, Options, Strategy
+from focused_crawler.topic.library import Topic, list_topics, load_topic
+
+ORACLE = "oracle"
+
+
+def method_names() -> list[str]:
+    """Every method, in the order of the crawler's own table, the oracle last."""
+    return [*STRATEGIES, ORACLE]
+
+
+def chosen_methods(text: str) -> list[str]:
+    """The methods of a list with commas; all of them for an empty one."""
+    names = [name.strip() for name in text.split(",") if name.strip()] or method_names()
+    unknown = [name for name in names if name not in method_names()]
+    if unknown:
+        raise FrozenWebError(f"no method {unknown[0]!r}; there are {', '.join(method_names())}")
+    return names
+
+
+def topic_of(task: Task) -> Topic:
+    """The topic a live crawl of this task would have: a shipped one keeps its weights."""
+    known = task.topic in list_topics()
+    return replace(load_topic(task.topic) if known else Topic(task.topic), seeds=task.seeds)
+
+
+def ranker_for(task: Task, method: str, web: FrozenWeb, options: Options) -> Ranker:
+    """Judge and strategy as a live crawl puts them together."""
+    topic = topic_of(task)
+    strategy = _strategy(task, method, web, options)
+    judge = Judge(
+        topic.weights,
+        norm=strategy.norm,
+        page=strategy.page,
+        table=strategy.table,
+        threshold=options.threshold,
+        language=topic.language,
+    )
+    return Ranker(judge, strategy)
+
+
+def _strategy(task: Task, method: str, web: FrozenWeb, options: Options) -> Strategy:
+    if method == ORACLE:
+        return Oracle(task, web, options)
+    return STRATEGIES[method](options)

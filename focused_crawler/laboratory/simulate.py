@@ -1,0 +1,134 @@
+"""A crawl of a frozen web without a network: the live crawler's own parts in the order they run.
+
+Judge, strategy, ranker, frontier, guards and the content-seen test are the very objects of a live
+crawl; only the downloader is missing. With `concurrency` k the k best candidates are out at a time
+and come back in the order they went, so that links are queued k - 1 pages late, as on the wire.
+A strategy that works in batches (best-N-first) gets its next batch when the last one is read.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from dataclasses import dataclass
+
+from focused_crawler.candidate import Candidate
+from focused_crawler.contents import SeenContents
+from focused_crawler.fingerprints import url_fingerprint
+from focused_crawler.frontier import open_frontier
+from focused_crawler.guards import Limits, refusal
+from focused_crawler.laboratory.library import PageLibrary, ParsedPage
+from focused_crawler.ranker import Ranker
+from focused_crawler.strategy import JudgedPage
+from focused_crawler.traps import ShapeTrap
+
+SEED_SCORE = 1e6  # as in a live crawl: seeds go before anything that is scored
+LIMITS = Limits()
+
+
+@dataclass(frozen=True, slots=True)
+class Visit:
+    """One page that was fetched, in the order of fetching."""
+
+    url: str  # the address under which the frozen web has it
+    score: float
+    depth: int  # links followed from a seed
+    level: int
+    relevance: float  # as the crawler itself judged it; 0 for a page that was not judged
+    is_relevant: bool  # likewise
+
+
+class Simulation:
+    """One crawl."""
+
+    def __init__(self, library: PageLibrary, ranker: Ranker, *, concurrency: int = 1) -> None:
+        self.library, self.ranker = library, ranker
+        self.batch = getattr(ranker.strategy, "batch", 0)
+        self.concurrency = max(concurrency, self.batch)
+        self.frontier = open_frontier("memory:")
+        self.contents = SeenContents()
+        self.trap = ShapeTrap()
+        self.visits: list[Visit] = []
+
+    def run(self, seeds: tuple[str, ...], max_pages: int) -> list[Visit]:
+        """Crawl from the seeds until so many pages were judged; the pages fetched, in order."""
+        self._take_seeds(seeds)
+        out: deque[Candidate] = deque()
+        while True:
+            while len(out) < self.concurrency and (candidate := self._next(max_pages)):
+                out.append(candidate)
+            if not out:
+                return self.visits
+            for _ in range(len(out) if self.batch else 1):
+                self._fetch(out.popleft())
+
+    def _take_seeds(self, seeds: tuple[str, ...]) -> None:
+        """The topic is learnt from all seeds before any of them is judged."""
+        for url in seeds:
+            self.frontier.push(Candidate(url, SEED_SCORE))
+        arrived = []
+        while candidate := self.frontier.pop():
+            parsed = self._answer(candidate)
+            if parsed:
+                self.ranker.judge.add_example(parsed.page)
+                arrived.append((candidate, parsed))
+            else:
+                self.frontier.done(candidate.key)
+        self.ranker.judge.fit()
+        for candidate, parsed in arrived:
+            self._read(candidate, parsed)
+
+    def _next(self, max_pages: int) -> Candidate | None:
+        while self.ranker.clock + self.frontier.leased() < max_pages:
+            candidate = self.frontier.pop()
+            if candidate is None:
+                return None
+            if self.ranker.strategy.admits(candidate) and self.trap.admit(candidate.url):
+                return candidate
+            self.frontier.done(candidate.key)
+        return None
+
+    def _fetch(self, candidate: Candidate) -> None:
+        parsed = self._answer(candidate)
+        if parsed is None:
+            self.frontier.done(candidate.key)
+        elif self.contents.find(candidate.url, parsed.content):
+            self._note(candidate, parsed, None)
+            self.frontier.done(candidate.key)
+        else:
+            self._read(candidate, parsed)
+
+    def _answer(self, candidate: Candidate) -> ParsedPage | None:
+        self.trap.outcome(candidate.url, is_relevant=False)
+        return self.library.get(candidate.url, self.ranker.strategy.segmenter)
+
+    def _read(self, candidate: Candidate, parsed: ParsedPage) -> None:
+        judged = self.ranker.read(parsed.page, candidate)
+        self._note(candidate, parsed, judged)
+        if judged.is_relevant:
+            self.trap.outcome(candidate.url, is_relevant=True)
+        self._queue_links(judged)
+        self.contents.add(candidate.url, parsed.content, 0)
+        self.frontier.done(candidate.key)
+
+    def _queue_links(self, judged: JudgedPage) -> None:
+        found: dict[int, Candidate] = {}
+        for candidate in self.ranker.links(judged, self._waiting):
+            if refusal(candidate.url, LIMITS) is None:
+                found[candidate.key] = candidate
+        for candidate in found.values():
+            self.frontier.push(candidate)
+
+    def _waiting(self, url: str) -> Candidate | None:
+        return self.frontier.get(url_fingerprint(url))
+
+    def _note(self, candidate: Candidate, parsed: ParsedPage, judged: JudgedPage | None) -> None:
+        self.visits.append(
+            Visit(
+                url=parsed.address,
+                score=candidate.score,
+                depth=candidate.depth,
+                level=candidate.level,
+                relevance=judged.judgement.relevance if judged else 0.0,
+                is_relevant=judged is not None and judged.is_relevant,
+            )
+        )
