@@ -82,7 +82,7 @@ def _section(
 def _words(dice: random.Random, count: int, is_on_topic: bool) -> str:
     words = [vocabulary()[int(dice.paretovariate(0.7)) % 4_000] for _ in range(count)]
     if is_on_topic:
-        words[:: 5] = dice.choices(TOPIC_WORDS, k=len(words[::5]))
+        words[::5] = dice.choices(TOPIC_WORDS, k=len(words[::5]))
     return " ".join(words)
 
 

@@ -20,7 +20,7 @@ from focused_crawler.frontier.base import Frontier
 from focused_crawler.page import Block, Link, Page
 from focused_crawler.ranker import Ranker
 from focused_crawler.scoring.learning import LearningJudge
-from focused_crawler.strategy import FoundLink, JudgedPage, Strategy, found_links
+from focused_crawler.strategy import FoundLink, JudgedPage, Outcome, Strategy, found_links
 
 PAGES_IN_A_BATCH = 64  # written together; what a killed process loses keeps the score it had
 
@@ -73,7 +73,7 @@ class ParentArchive:
         self._connection.close()
 
 
-class Remembering:
+class Remembering(Strategy):
     """A strategy that does what another one does and keeps every page it observes."""
 
     def __init__(self, strategy: Strategy, archive: ParentArchive) -> None:
@@ -89,6 +89,15 @@ class Remembering:
     def observe(self, judged: JudgedPage) -> None:
         self.inner.observe(judged)
         self.archive.add(judged)
+
+    def moved(self) -> Iterable[tuple[int, float]]:
+        return self.inner.moved()
+
+    def refresh(self, candidate: Candidate) -> None:
+        self.inner.refresh(candidate)
+
+    def relearn(self, outcomes: Iterable[Outcome]) -> None:
+        self.inner.relearn(outcomes)
 
     def admits(self, candidate: Candidate) -> bool:
         return self.inner.admits(candidate)

@@ -54,6 +54,7 @@ class FocusedScheduler(BaseScheduler):
     def __init__(self, crawler: Crawler, crawl: Crawl) -> None:
         self.crawler, self.crawl, self.frontier = crawler, crawl, crawl.frontier
         self.stats = crawler.stats
+        self.concurrency = crawler.settings.getint("CONCURRENT_REQUESTS")
         self._in_memory: dict[int, Request] = {}
 
     @classmethod
@@ -85,8 +86,8 @@ class FocusedScheduler(BaseScheduler):
         return is_queued
 
     def next_request(self) -> Request | None:
-        while self.crawl.has_budget:
-            candidate = self.frontier.pop(self._is_free)
+        while self.crawl.has_budget and not self._is_full:
+            candidate = self.crawl.ranker.next(self.frontier, self._is_free)
             if candidate is None:
                 return None
             if not (candidate.is_seed or self.crawl.is_ready):
@@ -100,6 +101,11 @@ class FocusedScheduler(BaseScheduler):
                 self.frontier.done(candidate.key)
                 self.stats.inc_value("tunnel/dropped")
         return None
+
+    @property
+    def _is_full(self) -> bool:
+        """Whether as many pages are out as may be; one whose links still arrive is out."""
+        return self.crawl.is_ready and self.frontier.leased() >= self.concurrency
 
     def _is_free(self, host: str) -> bool:
         slot = self.crawler.engine.downloader.slots.get(host)

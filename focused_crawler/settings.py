@@ -10,7 +10,7 @@ NEWSPIDER_MODULE = "focused_crawler.spiders"
 COMMANDS_MODULE = "focused_crawler.commands"
 
 # --- The crawl -----------------------------------------------------------------------------------
-METHOD = "block-score"  # strategy, unless -a method= names one; see strategy.STRATEGIES
+METHOD = "adaptive"  # strategy, unless -a method= names one; see strategy.STRATEGIES
 CRAWLS_FOLDER = "crawls"  # without JOBDIR, each crawl gets a new folder here
 FRONTIER_URL = ""  # where candidates wait; empty: a file in the crawl folder
 SEED_EXAMPLES = 20  # seed pages a topic is learnt from at most
@@ -23,6 +23,25 @@ TOPIC_LEARN_SHARE = 0.5  # of a given weight table that is learnt from the seed 
 TOPIC_TABLE = ""  # "contrast" or "static"; empty: as the method says
 TOPIC_NORM = ""  # "all-terms" or "topic-terms"; empty: as the method says
 TOPIC_PAGE_RELEVANCE = ""  # "sum", "maximum", "mean" or "whole"; empty: as the method says
+TOPIC_OTHER_LANGUAGES = True  # judge pages in other languages too; else they are irrelevant
+TOPIC_MEMORY_INTERVAL = 5.0  # seconds between looks for new judgements (`scrapy judge`); 0: none
+
+# --- What people ask for -------------------------------------------------------------------------
+QUERY_LOG = ""  # file of queries that the topic follows while the crawl runs; empty: none
+QUERY_INTERVAL = 60.0  # seconds between two readings of the log
+QUERY_ALPHA = 0.5  # share of its old weight that a term keeps, above 0 and at most 0.5
+QUERY_THRESHOLD = 1.0  # weight from which a term counts
+QUERY_TERMS = 150  # terms in the table; 0: no limit
+TOPIC_QUERY_SHARE = 0.5  # of the topic's given table that queries make, 0 to 1
+
+# --- Search engines and back links ---------------------------------------------------------------
+SEARCH_ENGINES = ["ddgs:duckduckgo", "ddgs:mojeek", "ddgs:brave"]  # see engines.ENGINES
+SEARCH_AGREEING = 2  # engines that must return a URL before it is a seed
+SEARCH_SEEDS = 50  # URLs that `scrapy topic seeds` keeps, below 500
+BACK_LINKS: list[str] = []  # where parents are looked for: "file:edges.tsv"; see backlinks.SOURCES
+BACK_LINK_BUDGET = 100  # parents fetched in one crawl
+BACK_LINKS_PER_PAGE = 5  # parents asked for by page
+BACK_LINK_WAITING = 0  # ask only while fewer candidates wait than this; 0: always
 
 # --- Scores and tunnels --------------------------------------------------------------------------
 SCORE_MU = 0.5  # share of the block in Score(u); the rest is the mean over all parents
@@ -105,5 +124,8 @@ EXTENSIONS = {
     "focused_crawler.extensions.archive.ArchiveExtension": 200,
     "focused_crawler.extensions.page_faults.PageFaults": 300,
     "focused_crawler.extensions.retry_after.RetryAfter": 400,
+    "focused_crawler.extensions.topic_memory.TopicMemory": 500,
+    "focused_crawler.extensions.query_log.QueryLogWatch": 510,
+    "focused_crawler.extensions.back_links.BackLinkSearch": 520,
     "scrapy.extensions.spiderstate.SpiderState": None,  # it pickles
 }

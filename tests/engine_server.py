@@ -33,6 +33,9 @@ class EngineServer(ThreadingHTTPServer):
         self.routes = routes
         self.asked: list[tuple[str, dict[str, str], dict[str, str]]] = []
 
+    def handle_error(self, request: object, client_address: object) -> None:
+        """A client that has lost its patience is no news."""
+
     @property
     def url(self) -> str:
         return f"http://127.0.0.1:{self.server_address[1]}"

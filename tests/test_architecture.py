@@ -32,6 +32,7 @@ PURE: dict[str, set[str]] = {
     "page": set(),
     "scoring": {"topic", "page"},
     "queries": {"topic"},
+    "feedback": {"topic"},
     "engines": {"fingerprints", "topic"},
     "forms": {"page", "shipped"},
     "deepweb": {"candidate", "fingerprints", "forms", "page", "scoring", "topic"},
@@ -45,7 +46,7 @@ PURE: dict[str, set[str]] = {
     "sample_web": set(),
     "laboratory": {
         "fingerprints", "candidate", "contents", "deepweb", "frontier", "guards", "page", "ranker",
-        "sample_web", "scoring", "store", "strategy", "topic", "traps",
+        "queries", "rescoring", "sample_web", "scoring", "store", "strategy", "topic", "traps",
     },
     "reports": {"laboratory", "store", "items"},
 }  # fmt: skip
@@ -62,13 +63,15 @@ SCRAPY: dict[str, set[str]] = {
     },
     "pipelines": {"items", "fingerprints", "contents", "store", "crawl"},
     "extensions": {
-        "topic", "queries", "scoring", "rescoring", "engines", "backlinks", "candidate", "frontier",
+        "topic", "queries", "feedback", "scoring", "rescoring", "engines", "backlinks", "candidate",
+        "frontier",
         "host_pause", "laboratory", "reports", "store", "items", "warc", "crawl",
     },
     "spiders": {"items", "topic", "strategy", "crawl"},
     "store_command": {"reports", "store"},
     "commands": {
-        "topic", "page", "engines", "forms", "queries", "strategy", "laboratory", "reports",
+        "topic", "page", "engines", "feedback", "forms", "queries", "strategy", "laboratory",
+        "reports",
         "store", "sample_web", "crawl", "store_command",
     },
     "settings": set(),

@@ -13,7 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from focused_crawler.laboratory.bootstrap import interval, paired_difference
-from focused_crawler.laboratory.curves import draw_curves
+from focused_crawler.laboratory.curves import draw_curves, shared_pages
 from focused_crawler.laboratory.gate import Floors, Reached, digest_of
 from focused_crawler.laboratory.library import PageLibrary
 from focused_crawler.laboratory.measures import Outcome, outcome_of
@@ -113,6 +113,15 @@ def test_curves_are_drawn_as_png_and_svg(tmp_path: Path) -> None:
     assert files[0].read_bytes().startswith(b"\x89PNG")
     svg = files[1].read_text(encoding="utf-8")
     assert all(f"<!-- {text} -->" in svg for text in ("pages fetched", "m1 (ours)", "A title"))
+
+
+def test_curves_end_where_the_shortest_task_ends() -> None:
+    made = [
+        outcome("a", "x-x", task="1"),
+        outcome("b", "x-x-x", task="1"),
+        outcome("a", "----", task="2"),
+    ]
+    assert shared_pages(made) == 4
 
 
 def test_a_floor_holds_until_it_is_lowered_in_words(tmp_path: Path) -> None:

@@ -72,5 +72,14 @@ def test_dividing_by_the_most_frequent_term_changes_nothing(
     topic: WeightTable, block: dict[str, int], times: int
 ) -> None:
     longer = {term: count * times for term, count in block.items()}
-    for relevance in RELEVANCE.values():
+    for relevance in (all_term_relevance, topic_term_relevance):
         assert isclose(relevance(topic, block), relevance(topic, longer), abs_tol=1e-12)
+
+
+def test_log_terms_count_the_logarithm_of_one_more_than_the_count() -> None:
+    topic = WeightTable({"ore": 1.0, "iron": 0.5})
+    # (1 log 4 + .5 log 2) / (sqrt(1.25) sqrt(log 4 ^ 2 + log 2 ^ 2 + log 2 ^ 2))
+    expected = (log(4) + 0.5 * log(2)) / (sqrt(1.25) * sqrt(log(4) ** 2 + 2 * log(2) ** 2))
+    block = {"ore": 3, "iron": 1, "page": 1}
+    assert RELEVANCE["log-terms"](topic, block) == pytest.approx(expected)
+    assert RELEVANCE["log-terms"](topic, {"ore": 500}) == pytest.approx(1 / sqrt(1.25))

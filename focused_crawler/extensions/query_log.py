@@ -58,7 +58,6 @@ class QueryLogWatch:
         self, crawl: Crawl, watch: Watch, options: TableOptions, stats: StatsCollector
     ) -> None:
         self.crawl, self.watch, self.options, self.stats = crawl, watch, options, stats
-        self.interest = Interest()
         self.archive = ParentArchive(crawl.folder / ARCHIVE)
         ranker = crawl.ranker
         self.judge = ranker.judge = LearningJudge.of(ranker.judge)
@@ -98,10 +97,9 @@ class QueryLogWatch:
     async def refresh(self) -> None:
         """Take up what is new in the log, or in the table kept with the topic."""
         new = await asyncio.to_thread(self._read)
-        if new.weights == self.interest.weights:
-            return
-        self.interest = new
         given = combined(self.crawl.topic.weights, new, share=self.watch.share)
+        if given == self.judge.given:
+            return
         self.judge.move(given, learn_share=self.watch.learn_share)
         self.stats.inc_value("queries/tables")
         logger.info("%d terms people ask for; links that wait are scored again", len(new.weights))

@@ -177,7 +177,8 @@ class RedisFrontier:
     def _ask(self, question: Callable[[], Any]) -> Any:
         """Ask the server; while it is away, say so and ask again."""
         from redis.exceptions import ConnectionError as AwayError
-        from redis.exceptions import RedisError, TimeoutError as LateError
+        from redis.exceptions import RedisError
+        from redis.exceptions import TimeoutError as LateError
 
         give_up = time.monotonic() + PATIENCE_SECONDS
         is_told = False

@@ -30,7 +30,7 @@ def draw_curves(outcomes: Sequence[Outcome], ours: str, title: str, folder: Path
     """Draw the curves of a study; the files that were written."""
     plot = _pyplot()
     groups = by_method(outcomes)
-    pages = min(max(len(outcome.hits) for outcome in group) for group in groups.values())
+    pages = shared_pages(outcomes)
     figure, panels = plot.subplots(1, len(PANELS), figsize=(13, 6.5), layout="constrained")
     for axes, (name, curve) in zip(panels, PANELS, strict=True):
         for number, (method, group) in enumerate(_best_first(groups, pages)):
@@ -48,6 +48,14 @@ def draw_curves(outcomes: Sequence[Outcome], ours: str, title: str, folder: Path
         figure.savefig(file, dpi=120, metadata=about)
     plot.close(figure)
     return files
+
+
+def shared_pages(outcomes: Sequence[Outcome]) -> int:
+    """How far every task was crawled: beyond, the mean would be one over other tasks."""
+    longest: dict[str, int] = {}
+    for outcome in outcomes:
+        longest[outcome.task] = max(longest.get(outcome.task, 0), len(outcome.hits))
+    return min(longest.values())
 
 
 def _best_first(groups: dict[str, list[Outcome]], pages: int) -> list[tuple[str, list[Outcome]]]:

@@ -68,18 +68,18 @@ class Simulation:
         arrived = []
         while candidate := self.frontier.pop():
             parsed = self._answer(candidate)
-            if parsed:
-                self.ranker.judge.add_example(parsed.page)
-                arrived.append((candidate, parsed))
-            else:
+            if parsed is None or self.contents.find(candidate.url, parsed.content):
                 self.frontier.done(candidate.key)
+                continue
+            self.ranker.judge.add_example(parsed.page)
+            arrived.append((candidate, parsed))
         self.ranker.judge.fit()
         for candidate, parsed in arrived:
             self._read(candidate, parsed)
 
     def _next(self, max_pages: int) -> Candidate | None:
         while self.ranker.clock + self.frontier.leased() < max_pages:
-            candidate = self.frontier.pop()
+            candidate = self.ranker.next(self.frontier)
             if candidate is None:
                 return None
             if self.ranker.strategy.admits(candidate) and self.trap.admit(candidate.url):
@@ -106,6 +106,7 @@ class Simulation:
         self._note(candidate, parsed, judged)
         if judged.is_relevant:
             self.trap.outcome(candidate.url, is_relevant=True)
+        self.ranker.settle(self.frontier)
         self._queue_links(judged)
         self.contents.add(candidate.url, parsed.content, 0)
         self.frontier.done(candidate.key)

@@ -6,7 +6,9 @@ already never become requests: the frontier hears of their new parent at once.
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncIterator, Callable
+from contextlib import nullcontext
 from typing import TYPE_CHECKING, Any, Self
 
 from scrapy.exceptions import IgnoreRequest
@@ -41,6 +43,7 @@ class PageAnalysisMiddleware:
     ) -> None:
         self.crawl, self.stats, self.refusal = crawl, stats, refusal
         self.segmenter = crawl.ranker.strategy.segmenter
+        self._seed_turn = asyncio.Lock()  # seeds wait for each other and go on in their order
 
     @classmethod
     def from_crawler(cls, crawler: Crawler) -> Self:
@@ -65,11 +68,15 @@ class PageAnalysisMiddleware:
         self, response: Response, result: AsyncIterator[Any]
     ) -> AsyncIterator[Any]:
         analysis = response.meta.get("page")
-        if isinstance(analysis, Analysis) and analysis.judged is None:
+        if not isinstance(analysis, Analysis) or analysis.judged is not None:
+            async for found in result:
+                yield found
+            return
+        async with self._seed_turn if analysis.candidate.is_seed else nullcontext():
             await self.crawl.until_ready()
             self._judge(analysis)
-        async for found in result:
-            yield found
+            async for found in result:
+                yield found
 
     def _refuse_mirror(self, url: str, fingerprint: int) -> None:
         original = self.crawl.contents.find(url, fingerprint)
@@ -80,6 +87,7 @@ class PageAnalysisMiddleware:
     def _judge(self, analysis: Analysis) -> None:
         ranker = self.crawl.ranker
         analysis.judged = ranker.read(analysis.page, analysis.candidate)
+        ranker.settle(self.crawl.frontier)
         for candidate in ranker.links(analysis.judged, self.crawl.waiting):
             reason = self.refusal(candidate.url)
             if reason:

@@ -162,4 +162,5 @@ def _finished(link: _OpenLink, block: BlockBuilder) -> Link:
     # No part is empty, so as many parts as characters are always enough.
     parts = block.parts[link.part : link.part + MAX_ANCHOR_CHARACTERS]
     anchor = "".join(parts)[:MAX_ANCHOR_CHARACTERS]
-    return Link(link.found.url, anchor, link.offset, link.found.is_nofollow)
+    found = link.found
+    return Link(found.url, anchor, link.offset, found.is_nofollow, found.group, found.has_text)

@@ -64,6 +64,8 @@ class FoundLink:
     url: str
     label: str  # stands in for the anchor text where the link has none
     is_nofollow: bool
+    group: int = 0  # number of the list, table or paragraph it stands in
+    has_text: bool = False  # text of its own, more than pictures
     holds_heading: bool = False  # such a link is cut before itself, never in the middle
 
 

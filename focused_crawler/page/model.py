@@ -15,6 +15,8 @@ class Link:
     anchor: str
     offset: int  # of the anchor in the block's text
     is_nofollow: bool = False
+    group: int = 0  # number of the list, table or paragraph it stands in, see page.groups
+    has_text: bool = True  # its anchor is text, not the name of a picture or a label
 
 
 @dataclass(frozen=True, slots=True)

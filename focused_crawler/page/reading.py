@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
+from focused_crawler.page.groups import group_place, kind
 from focused_crawler.page.marks import (
     BREAK,
     BREAKING,
@@ -43,10 +44,13 @@ class _Element(NamedTuple):
     start: str
     end: str
     is_turn: bool = False
+    kind: str = ""  # of company links keep in it, see `groups`
 
 
 ELEMENTS = {
-    name: _Element(Edge(name, True), Edge(name, False), name in CONTAINERS | HEADING_LEVELS.keys())
+    name: _Element(
+        Edge(name, True), Edge(name, False), name in CONTAINERS | HEADING_LEVELS.keys(), kind(name)
+    )
     for name in REGIONS
 } | {name: _Element(BREAK, BREAK) for name in BREAKING}
 LINK = _Element(LINK_START, LINK_END, is_turn=True)
@@ -68,15 +72,20 @@ class _Reader:
         self.resolve = resolve
         self.renamed = renamed
         self.open_links: list[FoundLink] = []
+        self.above: list[tuple[LexborNode, _Element | None]] = []
+        self.groups: dict[int, int] = {}
 
     def read(self, node: LexborNode | None) -> None:  # noqa: C901 - a call per node costs a third
         add, turn, renamed = self.marks.all.append, self.turn, self.renamed
         elements: dict[int, _Element | None] = {}  # by tag id, which is faster to get than the tag
-        above: list[tuple[LexborNode, _Element | None]] = []
+        above, links = self.above, self.open_links
         while node is not None:
             tag_id = node.tag_id
             if tag_id == TEXT_ID:
-                add(node.text_content or "")
+                text = node.text_content or ""
+                add(text)
+                if links and not links[-1].has_text:
+                    links[-1].has_text = not text.isspace()
             else:
                 if tag_id not in elements:
                     elements[tag_id] = ELEMENTS.get(node.tag or "")
@@ -128,13 +137,21 @@ class _Reader:
             return False
         text = attributes.get(label) or attributes.get("aria-label") or ""
         rel = attributes.get("rel")
-        link = FoundLink(url, text, rel is not None and "nofollow" in rel.lower().split())
+        is_nofollow = rel is not None and "nofollow" in rel.lower().split()
+        link = FoundLink(url, text, is_nofollow, self.group())
         position = len(self.marks.all)
         self.marks.links[position] = link
         self.marks.turns.append(position)
         self.marks.all.append(LINK_START)
         self.open_links.append(link)
         return True
+
+    def group(self) -> int:
+        """The number of the group the walk is in."""
+        kinds = [(element.kind if element else "") for _, element in self.above]
+        place = group_place(kinds)
+        node = self.above[place][0].mem_id if place is not None else 0
+        return self.groups.setdefault(node, len(self.groups))
 
 
 def _renamed(tree: LexborHTMLParser) -> dict[int, _Element]:

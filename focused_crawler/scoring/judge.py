@@ -13,21 +13,24 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from math import log
 from statistics import fmean
 from typing import Any
 
 from focused_crawler.page import Page
+from focused_crawler.scoring.page_terms import page_terms
 from focused_crawler.scoring.relevance import PAGE_RELEVANCE, RELEVANCE
 from focused_crawler.topic.background import load_background
 from focused_crawler.topic.contrast import contrast_weights
 from focused_crawler.topic.frequencies import DocumentFrequencies
 from focused_crawler.topic.static import static_weights
-from focused_crawler.topic.terms import count_terms
+from focused_crawler.topic.terms import count_terms, terms
 from focused_crawler.topic.weights import WeightTable
 
 LONE_EXAMPLE_SCALE = 0.5  # a single example cannot be left out; others are less alike than itself
 REFIT_GROWTH = 1.2  # crawled pages change the contrast table each time their number grows by this
 REASON_TERMS = 5
+LEAST_FREQUENCY = 0.001  # of pages; keeps words that nobody has counted from being infinitely rare
 RESTORED_PAGES = 200
 TABLES = ("contrast", "static")  # how examples are weighed
 
@@ -76,11 +79,13 @@ class Judge:
         self._relevance, self._combine = RELEVANCE[norm], PAGE_RELEVANCE[page]
         self._frequencies = DocumentFrequencies(load_background(language))
         self._pages = 0
+        self._weighed: WeightTable | None = None
+        self._top = 1.0
         self._refit_at = 0.0
 
     def add_example(self, page: Page) -> None:
         """Take a page that a person named as being on the topic."""
-        self.examples.append([Counter(count_terms(block.text)) for block in page.blocks])
+        self.examples.append(page_terms(page, self.language))
 
     def fit(self) -> Judge:
         """Learn the weight table and the scale from the examples so far."""
@@ -94,7 +99,7 @@ class Judge:
 
     def judge(self, page: Page) -> Judgement:
         """Grade a page; pages judged also teach which words are common on this web."""
-        counts = [count_terms(block.text) for block in page.blocks]
+        counts = page_terms(page, self.language)
         merged = _merge(counts)
         self._observe(merged)
         weights = self._table()
@@ -112,7 +117,24 @@ class Judge:
 
     def relevance_of(self, text: str) -> float:
         """Calibrated relevance of any text: an anchor, a heading, the words of a URL."""
-        return _calibrated(self._relevance(self._table(), count_terms(text)), self.text_scale_)
+        counts = count_terms(text, self.language)
+        return _calibrated(self._relevance(self._table(), counts), self.text_scale_)
+
+    def terms_of(self, text: str) -> list[str]:
+        """The terms of a text in the language of the topic."""
+        return terms(text, self.language)
+
+    def weight(self, term: str) -> float:
+        """What a term weighs in the topic; the heaviest weighs 1."""
+        return self._table().get(term) / self._heaviest
+
+    def idf(self, term: str) -> float:
+        """How rare a term is, in general language and on the pages crawled."""
+        return self._frequencies.idf(term)
+
+    def rarity(self, term: str) -> float:
+        """How rare a term is in general language alone, so that it does not change."""
+        return -log(self._frequencies.background.document_frequency(term) + LEAST_FREQUENCY)
 
     def to_dict(self) -> dict[str, Any]:
         """What a resumed crawl needs to judge as before, as JSON values."""
@@ -130,6 +152,14 @@ class Judge:
         self.scale_, self.text_scale_ = float(state["scale"]), float(state["text_scale"])
         self._refit_at = RESTORED_PAGES  # until then the restored table knows this web better
         return self
+
+    @property
+    def _heaviest(self) -> float:
+        table = self._table()
+        if self._weighed is not table:
+            self._weighed = table
+            self._top = max((weight for _, weight in table.items()), default=1.0)
+        return self._top
 
     def _table(self) -> WeightTable:
         if self.weights_ is None:

@@ -86,11 +86,13 @@ class LearningJudge(Judge):
         now = self.given, self.learn_share
         self.given, self.learn_share = self.own
         super().fit()
-        least, least_text = self.scale_, self.text_scale_
-        self.given, self.learn_share = now
-        super().fit()
-        self.scale_, self.text_scale_ = max(least, self.scale_), max(least_text, self.text_scale_)
-        self._fit_counter()
+        if now != self.own:
+            least, least_text = self.scale_, self.text_scale_
+            self.given, self.learn_share = now
+            super().fit()
+            self.scale_ = max(least, self.scale_)
+            self.text_scale_ = max(least_text, self.text_scale_)
+        self.fit_counter()
         return self
 
     def judge(self, page: Page) -> Judgement:
@@ -113,7 +115,8 @@ class LearningJudge(Judge):
         if self._is_observing:
             super()._observe(counts)
 
-    def _fit_counter(self) -> None:
+    def fit_counter(self) -> None:
+        """Learn the table of the counter-examples alone."""
         self._counter = WeightTable({})
         self._right = self._gap = 0.0
         if not self.counter_examples:

@@ -13,7 +13,7 @@ raw counts are used as they are.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from math import sqrt
+from math import log1p, sqrt
 from statistics import fmean
 from typing import Protocol
 
@@ -26,6 +26,8 @@ class Weights(Protocol):
 
     def get(self, term: str, default: float = 0.0, /) -> float: ...
 
+
+LOGS = tuple(log1p(count) for count in range(64))
 
 Relevance = Callable[[Weights, Mapping[str, int]], float]
 
@@ -50,6 +52,19 @@ def all_term_relevance(topic: Weights, counts: Mapping[str, int]) -> float:
     return _cosine(product, topic.norm, squares)
 
 
+def log_term_relevance(topic: Weights, counts: Mapping[str, int]) -> float:
+    """R(t,b) over every term, each counted as log(1 + n): the tenth mention tells little more.
+
+    Learnt tables are made of such logarithms too, and a page is compared in their own measure.
+    """
+    product = squares = 0.0
+    for term, count in counts.items():
+        value = LOGS[count] if count < len(LOGS) else log1p(count)
+        squares += value * value
+        product += topic.get(term) * value
+    return _cosine(product, topic.norm, squares)
+
+
 def _cosine(product: float, topic_norm: float, squares: float) -> float:
     if not product or not topic_norm:
         return 0.0
@@ -59,6 +74,7 @@ def _cosine(product: float, topic_norm: float, squares: float) -> float:
 RELEVANCE: dict[str, Relevance] = {
     "topic-terms": topic_term_relevance,
     "all-terms": all_term_relevance,
+    "log-terms": log_term_relevance,
 }
 
 

@@ -4,7 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from focused_crawler.strategy.base import FoundLink, JudgedPage, Options, Strategy, found_links
+from focused_crawler.strategy.adaptive import Adaptive
+from focused_crawler.strategy.base import (
+    FoundLink,
+    JudgedPage,
+    Options,
+    Outcome,
+    Strategy,
+    found_links,
+)
 from focused_crawler.strategy.best_first import BestFirst
 from focused_crawler.strategy.best_n_first import BestNFirst
 from focused_crawler.strategy.block_score import BlockScore
@@ -19,6 +27,7 @@ from focused_crawler.strategy.score_u import ScoreU
 from focused_crawler.strategy.shark import SharkSearch
 
 STRATEGIES: dict[str, Callable[[Options], Strategy]] = {
+    "adaptive": Adaptive,
     "block-score": BlockScore,
     "best-first": BestFirst,
     "best-n-first": BestNFirst,
@@ -36,4 +45,4 @@ STRATEGIES: dict[str, Callable[[Options], Strategy]] = {
     "neural-network": NeuralNetwork,
 }
 
-__all__ = ["STRATEGIES", "FoundLink", "JudgedPage", "Options", "Strategy", "found_links"]
+__all__ = ["STRATEGIES", "FoundLink", "JudgedPage", "Options", "Outcome", "Strategy", "found_links"]

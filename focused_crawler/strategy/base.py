@@ -7,13 +7,13 @@ It keeps no storage and knows no network, so the live crawl and a simulation run
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from abc import ABC, abstractmethod
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
-from typing import Protocol
 
 from focused_crawler.candidate import Candidate
 from focused_crawler.page import Link, Page
-from focused_crawler.scoring.judge import Judgement
+from focused_crawler.scoring.judge import Judge, Judgement
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +34,8 @@ class JudgedPage:
     judgement: Judgement
     candidate: Candidate
     clock: int
+    judge: Judge | None = field(default=None, repr=False, compare=False)
+    links: Sequence[FoundLink] = field(default=(), repr=False, compare=False)
 
     @property
     def is_relevant(self) -> bool:
@@ -57,14 +59,29 @@ class FoundLink:
         return max(self.places, key=lambda place: blocks[place[0]])
 
 
-class Strategy(Protocol):
-    """Scores links. `waiting` is the candidate queued under the same URL, if there is one."""
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """A page fetched in an earlier run, and what it turned out to be worth."""
+
+    url: str
+    anchor: str
+    relevance: float
+    is_seed: bool
+    title: str = ""
+
+
+class Strategy(ABC):
+    """Scores links. `waiting` is the candidate queued under the same URL, if there is one.
+
+    A strategy inherits what it has nothing to say to; `score` is its own.
+    """
 
     segmenter: str  # a name of page.SEGMENTERS
     norm: str  # a name of scoring.relevance.RELEVANCE
     page: str  # a name of scoring.relevance.PAGE_RELEVANCE
     table: str  # "contrast" or "static"
 
+    @abstractmethod
     def score(
         self, found: FoundLink, parent: JudgedPage, waiting: Candidate | None
     ) -> Candidate | None:
@@ -73,11 +90,22 @@ class Strategy(Protocol):
     def observe(self, judged: JudgedPage) -> None:
         """Learn from a page that was fetched."""
 
+    def moved(self) -> Iterable[tuple[int, float]]:
+        """Waiting links that the last page observed gave another score: key and score."""
+        return ()
+
+    def refresh(self, candidate: Candidate) -> None:
+        """Bring score and parts of a candidate up to date before it is fetched."""
+
     def admits(self, candidate: Candidate) -> bool:
         """Whether a waiting candidate is still worth a fetch; its level is brought up to date."""
+        return True
 
     def restore(self, bumps: Iterable[tuple[int, int, float]]) -> None:
         """Take up the tunnels of an earlier run."""
+
+    def relearn(self, outcomes: Iterable[Outcome]) -> None:
+        """Take up what the pages of an earlier run taught."""
 
 
 def found_links(page: Page) -> list[FoundLink]:

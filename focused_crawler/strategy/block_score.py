@@ -10,11 +10,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from focused_crawler.candidate import Candidate
-from focused_crawler.strategy.base import FoundLink, JudgedPage, Options, candidate_of
+from focused_crawler.strategy.base import FoundLink, JudgedPage, Options, Strategy, candidate_of
 from focused_crawler.strategy.tunneling import Tunnels
 
 
-class BlockScore:
+class BlockScore(Strategy):
     """The thesis's Score(u), on calibrated relevance."""
 
     segmenter = "headings"

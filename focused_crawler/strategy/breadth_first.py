@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
 from focused_crawler.candidate import Candidate
-from focused_crawler.strategy.base import FoundLink, JudgedPage, Options, candidate_of
+from focused_crawler.strategy.base import FoundLink, JudgedPage, Options, Strategy, candidate_of
 
 
-class BreadthFirst:
+class BreadthFirst(Strategy):
     """Every link scores the same, and the frontier gives ties to the oldest."""
 
     segmenter = "page"
@@ -23,12 +21,3 @@ class BreadthFirst:
         self, found: FoundLink, parent: JudgedPage, waiting: Candidate | None
     ) -> Candidate | None:
         return waiting or candidate_of(found, parent)
-
-    def observe(self, judged: JudgedPage) -> None:
-        """Nothing to learn."""
-
-    def admits(self, candidate: Candidate) -> bool:
-        return True
-
-    def restore(self, bumps: Iterable[tuple[int, int, float]]) -> None:
-        """Nothing to take up."""

