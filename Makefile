@@ -9,9 +9,10 @@ TOPIC ?= stock-market
 PAGES ?= 300
 METHOD ?=
 PORT ?= 8000
+WEB ?= $(wildcard webs/schools-wikipedia)
 
 .DEFAULT_GOAL := help
-.PHONY: help setup crawl test lint types format check sample-web clean
+.PHONY: help setup crawl test lint types format check evaluate bench sample-web clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -44,6 +45,13 @@ format: $(READY) ## put the code into its usual form
 	$(BIN)/ruff format .
 
 check: test lint types ## tests, lint and types: what a change must pass
+
+evaluate: $(READY) ## measure every method by labels, fail below a floor: WEB=FOLDER of a frozen web
+	$(BIN)/scrapy evaluate --check --results results/sample
+	$(if $(WEB),$(BIN)/scrapy evaluate $(WEB) --check --results results/$(notdir $(WEB)))
+
+bench: $(READY) ## pages a second, beside stock Scrapy
+	$(BIN)/python -m benchmarks.throughput
 
 sample-web: $(READY) ## serve the sample web as a proxy for your own experiments: PORT=8000
 	$(BIN)/scrapy sample --serve --port $(PORT)

@@ -55,6 +55,9 @@ def _sorted_query(query: str) -> str:
 def _derive_canonical(url: str) -> str:
     try:
         canonical = canonicalize_url(url)
+        if "%25" in canonical:
+            # An escaped percent sign may hide escapes that only a second look sees: %252%62.
+            canonical = canonicalize_url(canonical)
     except ValueError:
         return url
     return _DEFAULT_PORT.sub(r"\1\2", canonical, count=1)

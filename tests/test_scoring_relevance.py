@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from math import isclose, sqrt
+from math import isclose, log, sqrt
 
 import pytest
 from hypothesis import given

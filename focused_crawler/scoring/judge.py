@@ -65,7 +65,7 @@ class Judge:
         page: str = "whole",
         table: str = "contrast",
         learn_share: float = 0.5,
-        threshold: float = 0.25,
+        threshold: float = 0.6,
         language: str = "en",
     ) -> None:
         self.given = weights
