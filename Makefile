@@ -12,7 +12,7 @@ PORT ?= 8000
 WEB ?= $(wildcard webs/schools-wikipedia)
 
 .DEFAULT_GOAL := help
-.PHONY: help setup crawl test lint types format check evaluate bench sample-web clean
+.PHONY: help setup crawl test lint types format check evaluate dashboard bench sample-web clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -49,6 +49,9 @@ check: test lint types ## tests, lint and types: what a change must pass
 evaluate: $(READY) ## measure every method by labels, fail below a floor: WEB=FOLDER of a frozen web
 	$(BIN)/scrapy evaluate --check --results results/sample
 	$(if $(WEB),$(BIN)/scrapy evaluate $(WEB) --check --results results/$(notdir $(WEB)))
+
+dashboard: $(READY) ## the crawls in a browser
+	$(BIN)/scrapy dashboard
 
 bench: $(READY) ## pages a second, beside stock Scrapy
 	$(BIN)/python -m benchmarks.throughput

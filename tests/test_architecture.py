@@ -48,7 +48,10 @@ PURE: dict[str, set[str]] = {
         "fingerprints", "candidate", "contents", "deepweb", "frontier", "guards", "page", "ranker",
         "queries", "rescoring", "sample_web", "scoring", "store", "strategy", "topic", "traps",
     },
-    "reports": {"laboratory", "store", "items"},
+    "dashboard": {
+        "feedback", "items", "page", "queries", "reports", "scoring", "store", "strategy", "topic",
+    },
+    "reports": {"laboratory", "store", "items", "strategy", "topic"},
 }  # fmt: skip
 SCRAPY: dict[str, set[str]] = {
     "crawl": set(PURE),
@@ -70,7 +73,7 @@ SCRAPY: dict[str, set[str]] = {
     "spiders": {"items", "topic", "strategy", "crawl"},
     "store_command": {"reports", "store"},
     "commands": {
-        "topic", "page", "engines", "feedback", "forms", "queries", "strategy", "laboratory",
+        "dashboard", "topic", "page", "engines", "feedback", "forms", "queries", "strategy", "laboratory",
         "reports",
         "store", "sample_web", "crawl", "store_command",
     },

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from focused_crawler.reports.lessons import Lessons, lessons_for
 from focused_crawler.store.spellings import spellings
 
 if TYPE_CHECKING:
@@ -28,6 +29,7 @@ class Story:
     tunnel: Tunnel | None = None
     referrers: list[Referrer] = field(default_factory=list)
     failure: Failure | None = None
+    lessons: Lessons | None = None  # what was known when it was fetched
     nearest: list[str] = field(default_factory=list)  # known URLs, where this one is not
 
     @property
@@ -53,6 +55,7 @@ def _of_page(store: CrawlReader, page: PageItem) -> Story:
         link_count=len(links),
         tunnel=store.tunnel(page.url),
         referrers=store.links_to(page.url, REFERRERS),
+        lessons=lessons_for(store, page),
     )
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
+from focused_crawler.reports.parts_text import parts_in_words
 from focused_crawler.reports.terminal import Styled, Terminal, bar, shortened
 
 if TYPE_CHECKING:
@@ -17,6 +18,7 @@ WORDS = 60  # characters of a title, heading or anchor
 BAR_AND_VALUE = 20  # characters before the name of a block
 LINK_INDENT = " " * 9
 STEP_INDENT = " " * 6
+FETCHED = "  –  "  # in place of a score: it had been fetched by then
 NO_HEADING = "(before the first heading)"
 
 
@@ -27,6 +29,7 @@ def write_story(story: Story, terminal: Terminal) -> None:
     else:
         _write_verdict(story.page, terminal)
         _write_path(story, terminal)
+        _write_weighed(story, terminal)
         _write_blocks(story.blocks, terminal)
         _write_links(story, terminal)
     _write_referrers(story, terminal)
@@ -84,6 +87,15 @@ def _write_step(step: PageItem, terminal: Terminal, *, is_first: bool) -> None:
     terminal.paragraph(Styled(score, "dim"), indent=indent)
 
 
+def _write_weighed(story: Story, terminal: Terminal) -> None:
+    if story.page is None or story.lessons is None:
+        return
+    _head(terminal, "What its link was worth", "log-odds, the largest first")
+    for value, meaning in parts_in_words(story.page.parts, story.lessons):
+        terminal.paragraph(meaning, indent=LINK_INDENT, first=f"  {value:+.2f}  ")
+    terminal.line(f"  together a chance of {story.page.score:.3f}")
+
+
 def _write_blocks(blocks: list[BlockRecord], terminal: Terminal) -> None:
     if blocks:
         _head(terminal, "Its best blocks", f"of {len(blocks)}")
@@ -117,8 +129,9 @@ def _write_referrers(story: Story, terminal: Terminal) -> None:
 
 
 def _write_referrer(referrer: Referrer, terminal: Terminal) -> None:
-    score = f"  {referrer.link.score:.3f}  "
-    terminal.line(score, _mark(referrer.is_relevant), f" {referrer.url}")
+    is_scored = referrer.link.score or referrer.link.parts
+    score = f"{referrer.link.score:.3f}" if is_scored else FETCHED
+    terminal.line(f"  {score}  ", _mark(referrer.is_relevant), f" {referrer.url}")
     _write_found(referrer.link, referrer.heading, terminal)
 
 
