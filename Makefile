@@ -9,10 +9,13 @@ TOPIC ?= stock-market
 PAGES ?= 300
 METHOD ?=
 PORT ?= 8000
+INPUTS ?= 100000
+SOAK ?= 200000
 WEB ?= $(wildcard webs/schools-wikipedia)
 
 .DEFAULT_GOAL := help
-.PHONY: help setup crawl test lint types format check evaluate dashboard bench sample-web clean
+.PHONY: help setup crawl test lint types format check evaluate dashboard bench sample-web clean \
+	renderers splash deploy fuzz soak audit
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -58,6 +61,30 @@ bench: $(READY) ## pages a second, beside stock Scrapy
 
 sample-web: $(READY) ## serve the sample web as a proxy for your own experiments: PORT=8000
 	$(BIN)/scrapy sample --serve --port $(PORT)
+
+renderers: $(READY) ## install Chromium and Playwright for pages that need JavaScript (Debian)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e ".[playwright]"
+	command -v chromium || apt-get install -y --no-install-recommends chromium
+
+splash: ## install and start a Splash server on 127.0.0.1:8050, the other renderer (Debian)
+	dpkg -s xvfb python3-pyqt5.qtwebkit > /dev/null 2>&1 || apt-get install -y --no-install-recommends \
+	  xvfb python3-venv python3-pyqt5 python3-pyqt5.qtwebkit python3-pyqt5.qtwebengine python3-pyqt5.qtsvg
+	test -x .splash/bin/splash || { /usr/bin/python3 -m venv --system-site-packages .splash && \
+	  .splash/bin/pip install --quiet splash==3.5 'Twisted[http2]==22.10.0' lupa==2.8; }
+	xvfb-run -a .splash/bin/python scripts/run_splash.py
+
+deploy: $(READY) ## upload the crawler with its topics to the scrapyd named in scrapy.cfg
+	$(BIN)/scrapyd-deploy
+
+fuzz: $(READY) ## feed mutated pages, URLs, topics and logs to what reads them: INPUTS=100000
+	$(BIN)/python -m fuzz --inputs $(INPUTS)
+
+soak: $(READY) ## a long crawl of a generated web with kills in between: SOAK=200000
+	$(BIN)/python -m benchmarks.soak --pages $(SOAK)
+
+audit: $(READY) ## compare the pinned versions with known advisories; needs the network
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check pip-audit
+	$(BIN)/pip-audit -r requirements.txt
 
 clean: ## remove .venv and everything that was built; crawls/ stays
 	rm -rf $(VENV) build dist *.egg-info .hypothesis .mypy_cache .pytest_cache .ruff_cache

@@ -6,15 +6,16 @@ when the callback's output is first asked for (a seed waits there until the topi
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import asdict, dataclass, field
 from datetime import UTC, datetime
 
 from focused_crawler.candidate import Candidate
-from focused_crawler.fingerprints import simhash, url_fingerprint
-from focused_crawler.items import BlockRecord, LinkRecord, PageItem
+from focused_crawler.deepweb.found_form import FoundForm
+from focused_crawler.fingerprints import simhash
+from focused_crawler.items import BlockRecord, FormRecord, LinkRecord, PageItem
 from focused_crawler.page import Page
-from focused_crawler.strategy import JudgedPage, found_links
+from focused_crawler.strategy import JudgedPage
 
 
 @dataclass(slots=True)
@@ -25,9 +26,12 @@ class Analysis:
     candidate: Candidate
     content_fingerprint: int
     status: int = 200
+    forms: tuple[FoundForm, ...] = ()  # where the strategy reads forms
     judged: JudgedPage | None = None
     candidates: dict[int, Candidate] = field(default_factory=dict)  # every link, by key
     fresh: list[Candidate] = field(default_factory=list)  # links nobody has seen before
+    visited: set[int] = field(default_factory=set)  # keys of links to pages fetched before
+    queue: Callable[[Iterable[Candidate]], None] = field(default=lambda _: None, repr=False)
 
     @property
     def is_relevant(self) -> bool:
@@ -36,6 +40,10 @@ class Analysis:
     def new_urls(self) -> Iterator[str]:
         """The URLs worth a request; links known already are counted without one."""
         return (candidate.url for candidate in self.fresh)
+
+    def follow(self) -> None:
+        """Let all new links wait at once; a Request for each would cost ten times as much."""
+        self.queue(self.fresh)
 
     def item(self) -> PageItem:
         """The page as an item."""
@@ -64,7 +72,12 @@ class Analysis:
             clock=self.judged.clock,
             blocks=self._blocks(),
             links=self._links(),
+            forms=self._forms(),
         )
+
+    def _forms(self) -> list[FormRecord]:
+        judged = self.judged
+        return [_form_record(form, judged) for form in self.forms] if judged else []
 
     def _blocks(self) -> list[BlockRecord]:
         relevances = self.judged.judgement.blocks if self.judged else ()
@@ -74,12 +87,36 @@ class Analysis:
         ]
 
     def _links(self) -> list[LinkRecord]:
-        """Every link with its place on this page, even where its best block is on another one."""
-        relevances = self.judged.judgement.blocks if self.judged else ()
+        """Every link with its place on this page, even where its best block is on another one.
+
+        A link to a page that was fetched before has no score and no parts.
+        """
+        if self.judged is None:
+            return []
+        relevances = self.judged.judgement.blocks
         records = []
-        for found in found_links(self.page):
-            c = self.candidates.get(url_fingerprint(found.url))
+        for found in self.judged.links:
             block, link = found.best_place(relevances)
-            if c and link is not None and block is not None:
+            if link is None or block is None:
+                continue
+            c = self.candidates.get(found.key)
+            if c is not None:
                 records.append(LinkRecord(c.url, block, link.anchor, c.score, c.level, c.parts))
+            elif found.key in self.visited:
+                records.append(LinkRecord(found.url, block, link.anchor, 0.0, 0))
         return records
+
+
+def _form_record(found: FoundForm, judged: JudgedPage) -> FormRecord:
+    form = found.form
+    return FormRecord(
+        kind=found.verdict.name,
+        probability=found.verdict.probability,
+        relevance=judged.form_relevance(found),
+        is_wanted=judged.wants(found),
+        method=form.method,
+        action=form.action,
+        heading=form.heading,
+        fields=[asdict(field) for field in form.visible],
+        key=form.key,
+    )

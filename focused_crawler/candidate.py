@@ -58,7 +58,11 @@ class Candidate:
 
     def copy(self) -> Candidate:
         """Another candidate with the same values."""
-        return Candidate(**self.to_dict())
+        return Candidate(
+            self.url, self.score, self.level, self.clock, self.depth, self.parent, self.block,
+            self.heading, self.anchor, self.parts.copy(), self.blocks_seen, self.relevance_sum,
+            self.request, self.key,
+        )  # fmt: skip
 
     @classmethod
     def from_dict(cls, values: dict[str, Any]) -> Candidate:

@@ -13,7 +13,12 @@ from __future__ import annotations
 from array import array
 from collections.abc import Iterator
 
-from focused_crawler.fingerprints import content_fingerprint, distance
+from focused_crawler.fingerprints import (
+    content_fingerprint,
+    distance,
+    folded,
+    folded_fingerprint,
+)
 
 NEAR_BITS = 3
 BANDS = (0, 16, 32, 48)  # where each quarter of a SimHash begins
@@ -30,8 +35,8 @@ NO_CONTENT = frozenset({0, content_fingerprint("")})
 
 def content_key(text: str) -> int:
     """The checksum of a text; 0 for one that is too short to tell two pages apart."""
-    is_telling = len(" ".join(text.split())) >= MIN_CHARACTERS
-    return content_fingerprint(text) if is_telling else 0
+    words = folded(text)
+    return folded_fingerprint(words) if len(words) >= MIN_CHARACTERS else 0
 
 
 class SeenContents:

@@ -16,6 +16,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import logging
 from collections.abc import Iterable
 from contextlib import ExitStack
 from datetime import datetime
@@ -24,6 +25,7 @@ from typing import TYPE_CHECKING, Any
 from weakref import WeakKeyDictionary
 
 from focused_crawler.candidate import Candidate
+from focused_crawler.companions import Companions
 from focused_crawler.contents import SeenContents
 from focused_crawler.fingerprints import url_fingerprint
 from focused_crawler.frontier import FrontierError, Pushed, open_frontier
@@ -33,12 +35,14 @@ from focused_crawler.ranker import Ranker
 from focused_crawler.scoring.judge import TABLES, Judge
 from focused_crawler.scoring.relevance import PAGE_RELEVANCE, RELEVANCE
 from focused_crawler.store import CrawlStore, StoreError
-from focused_crawler.strategy import STRATEGIES, Options
+from focused_crawler.strategy import STRATEGIES, Options, Outcome
 from focused_crawler.topic.library import Topic
 
 if TYPE_CHECKING:
     from scrapy.crawler import Crawler
     from scrapy.settings import BaseSettings
+
+logger = logging.getLogger(__name__)
 
 SEED_SCORE = 1e6  # seeds go before anything that is scored
 NO_SEEDS = "no seed could be reached"
@@ -61,16 +65,20 @@ class Crawl:
         self.folder = _folder(settings, topic.name)
         self.contents = SeenContents()
         self.leases = Leases(self.finish)
+        self.has_failed = False  # the frontier can no longer be written
         self._coming: dict[int, Candidate] = {}
         self._ready = asyncio.Event()
         with ExitStack() as opened:
             self._open(settings, opened)
             self._take_up()
+            self.companions = Companions(self.frontier)
+            self.take_over_topic()
             opened.pop_all()
         self._outstanding = set() if self.is_ready else self._seeds_to_come()
 
     def _open(self, settings: BaseSettings, opened: ExitStack) -> None:
         keeps_text = settings.getbool("STORE_TEXT")
+        refuse_emptied(self.folder / "crawl.db", self.folder / "frontier.log")
         try:
             self.store = CrawlStore(self.folder / "crawl.db", keeps_text=keeps_text)
             opened.callback(self.store.close)
@@ -98,6 +106,9 @@ class Crawl:
         self.ranker.clock = max(pages, bumps[-1][1] + 1 if bumps else 0)
         self.ranker.strategy.restore(bumps)
         self._restore_topic(is_needed=pages > 0)
+        if pages:
+            outcomes = (Outcome(*read) for read in self.store.outcomes())
+            self.ranker.strategy.relearn(outcomes, self.ranker.judge)
 
     def _seeds_to_come(self) -> set[int]:
         named = {url_fingerprint(url) for url in self.topic.seeds}
@@ -112,11 +123,11 @@ class Crawl:
     @property
     def has_budget(self) -> bool:
         """Whether another page may be fetched."""
-        return not self.max_pages or self.ranker.clock + self.frontier.leased() < self.max_pages
+        under_way = self.companions.own_leases()
+        return not self.max_pages or self.ranker.clock + under_way < self.max_pages
 
-    def waiting(self, url: str) -> Candidate | None:
-        """The candidate that waits under a URL, or is coming."""
-        key = url_fingerprint(url)
+    def waiting(self, key: int) -> Candidate | None:
+        """The candidate that waits under a key, or is coming."""
         return self.frontier.get(key) or self._coming.get(key)
 
     def announce(self, candidate: Candidate) -> Pushed | None:
@@ -125,6 +136,14 @@ class Crawl:
             return self.frontier.push(candidate)
         self._coming[candidate.key] = candidate
         return None
+
+    def queue(self, candidate: Candidate) -> Pushed:
+        """An announced link goes straight to the frontier, as a plain GET, with what it gathered.
+
+        The lease of the page it was found on is still open, so it is recorded before the page
+        is closed.
+        """
+        return self.frontier.push(self.arrived(candidate))
 
     def withdraw(self, key: int) -> None:
         """No request follows after all."""
@@ -149,7 +168,8 @@ class Crawl:
             self._settle_topic()
 
     def move_seed(self, key: int, target: int) -> None:
-        """A seed was redirected."""
+        """A URL was redirected; if it is a seed's, the topic waits for the target."""
+        self.ranker.strategy.redirected(key, target)
         if key in self._outstanding:
             self._outstanding.discard(key)
             self._outstanding.add(target)
@@ -169,30 +189,56 @@ class Crawl:
     def fail(self, candidate: Candidate, reason: str, status: int | None = None) -> None:
         """Close a candidate that gave no page."""
         self.store.save_failure(candidate.url, reason, status=status, parent=candidate.parent)
+        self.ranker.strategy.failed(candidate)
         self.finish(candidate.key)
         self.settle_seed(candidate.key)
 
     def finish(self, key: int) -> None:
         """Close a candidate: its item is stored and its links are queued, in this order."""
         self.frontier.done(key)
-        self.frontier.flush()
+        try:
+            self.frontier.flush()
+        except FrontierError as error:
+            self._give_up(error)
+
+    def _give_up(self, error: Exception) -> None:
+        """A full disk: what is under way now is for the next run to fetch."""
+        if not self.has_failed:
+            logger.error("%s", error)
+        self.has_failed = True
+        self.leases.freeze()
 
     def close(self, reason: str) -> None:
         """Make everything durable and say why it ended."""
-        with ExitStack() as closing:
-            closing.callback(self.frontier.close)
-            closing.callback(self.store.close)
-            self.store.set_meta(stop_reason=reason, stopped=_now())
-            if self.is_ready:
-                self._save_topic()
+        try:
+            with ExitStack() as closing:
+                closing.callback(self.frontier.close)
+                closing.callback(self.store.close)
+                self.store.set_meta(stop_reason=reason, stopped=_now())
+                if self.is_ready:
+                    self._save_topic()
+        except (FrontierError, OSError, StoreError) as error:
+            logger.error("%s", error)  # a full disk: what was saved before is safe
 
     def _settle_topic(self) -> None:
         if self.is_ready or not self.ranker.judge.examples:
             return
         self.ranker.judge.fit()
+        self.companions.tell_topic(self.ranker.judge.to_dict())
+        self._begin()
+
+    def take_over_topic(self) -> None:
+        """Take the topic that another worker has learnt, if there is one."""
+        topic = None if self.is_ready else self.companions.topic()
+        if topic is not None:
+            self.ranker.judge.restore(topic)
+            self._begin()
+
+    def _begin(self) -> None:
         self._save_topic()
         self.store.set_meta(
-            topic=self.name, method=self.method, started=_now(), seeds=list(self.topic.seeds)
+            topic=self.name, method=self.method, started=_now(), seeds=list(self.topic.seeds),
+            language=self.topic.language,
         )
         self._ready.set()
 
@@ -235,6 +281,8 @@ def _ranker(topic: Topic, method: str, settings: BaseSettings) -> Ranker:
         max_level=settings.getint("TUNNEL_MAX_LEVEL"),
         is_gray=settings.getbool("TUNNEL_GRAY"),
         threshold=_share(settings, "TOPIC_THRESHOLD"),
+        host_diversity=_share(settings, "HOST_DIVERSITY"),
+        exploration=_share(settings, "EXPLORATION"),
     )
     strategy = STRATEGIES[method](options)
     judge = Judge(
@@ -246,7 +294,7 @@ def _ranker(topic: Topic, method: str, settings: BaseSettings) -> Ranker:
         threshold=options.threshold,
         language=topic.language,
     )
-    return Ranker(judge, strategy)
+    return Ranker(judge, strategy, exploration=options.exploration)
 
 
 def _share(settings: BaseSettings, name: str) -> float:
@@ -280,6 +328,14 @@ def _folder(settings: BaseSettings, name: str) -> Path:
             "name another with -s JOBDIR=FOLDER"
         ) from error
     return folder.resolve()
+
+
+def refuse_emptied(*files: Path) -> None:
+    """Files are made together: an empty one beside one that is not has lost what it held."""
+    sizes = {file: file.stat().st_size for file in files if file.exists()}
+    for file, size in sizes.items():
+        if not size and any(sizes.values()):
+            raise CrawlError(f"{file} is empty, what it held is lost; name another JOBDIR")
 
 
 def _now() -> str:

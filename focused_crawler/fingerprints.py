@@ -74,7 +74,17 @@ def url_fingerprint(url: str) -> int:
 
 def content_fingerprint(text: str) -> int:
     """64 bits of the text with white space folded and case dropped."""
-    return xxh3_64_intdigest(_utf8(" ".join(text.split()).casefold()))
+    return folded_fingerprint(folded(text))
+
+
+def folded(text: str) -> str:
+    """A text with one space wherever there was white space."""
+    return " ".join(text.split())
+
+
+def folded_fingerprint(text: str) -> int:
+    """The content fingerprint of a text whose white space is folded."""
+    return xxh3_64_intdigest(_utf8(text.casefold()))
 
 
 def simhash(counts: Mapping[str, int]) -> int:

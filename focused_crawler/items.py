@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import Any
 
 
 @dataclass(slots=True)
@@ -31,6 +32,21 @@ class LinkRecord:
 
 
 @dataclass(slots=True)
+class FormRecord:
+    """One form of a stored page: what it is for, what it asks, where it sends it."""
+
+    kind: str  # a name of forms.CLASSES
+    probability: float
+    relevance: float  # 0 to 1
+    is_wanted: bool  # searchable and on the topic
+    method: str
+    action: str
+    heading: str = ""
+    fields: list[dict[str, Any]] = field(default_factory=list)  # kind, name, label, options
+    key: str = ""  # the same wherever this form stands on its site
+
+
+@dataclass(slots=True)
 class PageItem:
     """A page: what it is, how relevant, why it was fetched and where it leads."""
 
@@ -56,3 +72,4 @@ class PageItem:
     clock: int = 0  # how many pages had been judged before it
     blocks: list[BlockRecord] = field(default_factory=list)
     links: list[LinkRecord] = field(default_factory=list)
+    forms: list[FormRecord] = field(default_factory=list)

@@ -5,52 +5,76 @@ The ranker owns the judge and the strategy and counts the pages judged (the craw
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 
 from focused_crawler.candidate import Candidate
+from focused_crawler.deepweb.found_form import FoundForm
 from focused_crawler.frontier.base import Frontier
 from focused_crawler.page import Page
 from focused_crawler.scoring.judge import Judge
 from focused_crawler.strategy import FoundLink, JudgedPage, Strategy, found_links
+from focused_crawler.strategy.exploration import Explorer
 
 STALE = 1e-6  # a score that fell by less is as good as new
 MOST_STALE = 30  # candidates looked at again before the next one is taken as it is
 
 IsFree = Callable[[str], bool]
-Waiting = Callable[[str], Candidate | None]  # the candidate queued under a URL
+Waiting = Callable[[int], Candidate | None]  # the candidate queued under a key
+IsWanted = Callable[[FoundLink], bool]
 
 
 class Ranker:
     """Judges pages and scores their links."""
 
-    def __init__(self, judge: Judge, strategy: Strategy, *, clock: int = 0) -> None:
+    def __init__(
+        self, judge: Judge, strategy: Strategy, *, clock: int = 0, exploration: float = 0.0
+    ) -> None:
         self.judge = judge
         self.strategy = strategy
         self.clock = clock
+        self.explorer = Explorer(exploration) if exploration else None
 
-    def read(self, page: Page, candidate: Candidate) -> JudgedPage:
+    def read(
+        self, page: Page, candidate: Candidate, forms: Sequence[FoundForm] = ()
+    ) -> JudgedPage:
         """Judge a fetched page and let the strategy learn from the outcome."""
         judgement = self.judge.judge(page)
         links = found_links(page)
-        judged = JudgedPage(page, judgement, candidate, self.clock, self.judge, links)
+        site = self.strategy.site_relevance(page.url) if forms else 0.0
+        judged = JudgedPage(page, judgement, candidate, self.clock, self.judge, links, forms, site)
         self.clock += 1
         self.strategy.observe(judged)
+        if self.explorer:
+            self.explorer.outcome(candidate, judgement.relevance)
         return judged
 
-    def links(self, judged: JudgedPage, waiting: Waiting) -> Iterable[Candidate]:
-        """The candidates of a page's links, in document order."""
+    def links(
+        self, judged: JudgedPage, waiting: Waiting, is_wanted: IsWanted | None = None
+    ) -> Iterable[Candidate]:
+        """The candidates of a page's links, in document order; only wanted links are scored."""
         for found in judged.links or found_links(judged.page):
-            candidate = self._score(found, judged, waiting(found.url))
-            if candidate:
-                yield candidate
+            if is_wanted is None or is_wanted(found):
+                candidate = self._score(found, judged, waiting(found.key))
+                if candidate:
+                    yield candidate
 
     def settle(self, frontier: Frontier) -> None:
         """Let the frontier know of waiting links that the page read last has moved."""
         for key, score in self.strategy.moved():
             frontier.rescore(key, score)
+        for key in self.strategy.left():
+            frontier.done(key)
 
     def next(self, frontier: Frontier, is_free: IsFree | None = None) -> Candidate | None:
         """Lease the best candidate; one that is worth less by now waits again, with that score."""
+        for entry in self.strategy.entering(frontier.hosts() + frontier.leased()):
+            frontier.push(entry)
+        if self.explorer and self.explorer.is_turn():
+            explored = frontier.pop(self.explorer.unknown(is_free))
+            if explored is not None:
+                self.explorer.sent(explored)
+                self.strategy.refresh(explored)
+                return explored
         for _ in range(MOST_STALE):
             candidate = frontier.pop(is_free)
             if candidate is None or candidate.is_seed:
@@ -64,7 +88,8 @@ class Ranker:
 
     def link(self, url: str, judged: JudgedPage, waiting: Waiting) -> Candidate | None:
         """The candidate of a URL that a spider made up itself: it has the page, but no block."""
-        return self._score(FoundLink(url), judged, waiting(url))
+        found = FoundLink(url)
+        return self._score(found, judged, waiting(found.key))
 
     def _score(
         self, found: FoundLink, judged: JudgedPage, waiting: Candidate | None

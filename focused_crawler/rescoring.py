@@ -19,6 +19,7 @@ from focused_crawler.candidate import Candidate
 from focused_crawler.frontier.base import Frontier
 from focused_crawler.page import Block, Link, Page
 from focused_crawler.ranker import Ranker
+from focused_crawler.scoring.judge import Judge
 from focused_crawler.scoring.learning import LearningJudge
 from focused_crawler.strategy import FoundLink, JudgedPage, Outcome, Strategy, found_links
 
@@ -80,6 +81,7 @@ class Remembering(Strategy):
         self.inner, self.archive = strategy, archive
         self.segmenter, self.norm = strategy.segmenter, strategy.norm
         self.page, self.table = strategy.page, strategy.table
+        self.reads_forms = strategy.reads_forms
 
     def score(
         self, found: FoundLink, parent: JudgedPage, waiting: Candidate | None
@@ -93,11 +95,26 @@ class Remembering(Strategy):
     def moved(self) -> Iterable[tuple[int, float]]:
         return self.inner.moved()
 
+    def site_relevance(self, url: str) -> float:
+        return self.inner.site_relevance(url)
+
+    def left(self) -> Iterable[int]:
+        return self.inner.left()
+
+    def entering(self, busy: int) -> Iterable[Candidate]:
+        return self.inner.entering(busy)
+
     def refresh(self, candidate: Candidate) -> None:
         self.inner.refresh(candidate)
 
-    def relearn(self, outcomes: Iterable[Outcome]) -> None:
-        self.inner.relearn(outcomes)
+    def failed(self, candidate: Candidate) -> None:
+        self.inner.failed(candidate)
+
+    def redirected(self, key: int, target: int) -> None:
+        self.inner.redirected(key, target)
+
+    def relearn(self, outcomes: Iterable[Outcome], judge: Judge) -> None:
+        self.inner.relearn(outcomes, judge)
 
     def admits(self, candidate: Candidate) -> bool:
         return self.inner.admits(candidate)
@@ -129,7 +146,7 @@ def _score_links(
     judged: JudgedPage, ranker: Ranker, frontier: Frontier, found: dict[int, Candidate]
 ) -> None:
     for link in found_links(judged.page):
-        key = Candidate(link.url).key
+        key = link.key
         if frontier.state(key) == "waiting":
             candidate = ranker.strategy.score(link, judged, found.get(key))
             if candidate is not None:

@@ -11,19 +11,22 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Self
 
 from scrapy import Request, Spider, signals
 from scrapy.core.scheduler import BaseScheduler
-from scrapy.exceptions import CloseSpider
+from scrapy.exceptions import CloseSpider, DontCloseSpider
 from scrapy.spidermiddlewares.httperror import HttpError
+from scrapy.utils.httpobj import urlparse_cached
 from twisted.python.failure import Failure
 
 from focused_crawler.candidate import Candidate
 from focused_crawler.crawl import NO_SEEDS, SEED_SCORE, Crawl, crawl_of
+from focused_crawler.failures import failure_reason
 from focused_crawler.frontier import Pushed
+from focused_crawler.host_pause import is_paused
 from focused_crawler.request_fields import fields_of, request_key, request_of, returned_fields
 
 if TYPE_CHECKING:
@@ -31,6 +34,9 @@ if TYPE_CHECKING:
 
 logger = logging.getLogger(__name__)
 
+
+DOWNLOAD_SLOT = "download_slot"  # meta that Scrapy sets when a request enters its host's slot
+STORAGE_FAILED = "storage failed"  # as the store's pipeline says it
 
 Errback = Callable[[Failure], Any]
 
@@ -56,6 +62,7 @@ class FocusedScheduler(BaseScheduler):
         self.stats = crawler.stats
         self.concurrency = crawler.settings.getint("CONCURRENT_REQUESTS")
         self._in_memory: dict[int, Request] = {}
+        self._closing: asyncio.Future[None] | None = None
 
     @classmethod
     def from_crawler(cls, crawler: Crawler) -> Self:
@@ -70,10 +77,12 @@ class FocusedScheduler(BaseScheduler):
         self.crawl.close(reason)
 
     def spider_idle(self) -> None:
+        if not self.crawl.has_budget and self.crawl.is_ready:
+            raise CloseSpider("max_pages")
+        if self.crawl.companions.are_busy():
+            raise DontCloseSpider
         if not self.crawl.is_ready:
             raise CloseSpider(NO_SEEDS)
-        if not self.crawl.has_budget:
-            raise CloseSpider("max_pages")
 
     def has_pending_requests(self) -> bool:
         return len(self.frontier) > 0 and self.crawl.has_budget
@@ -86,6 +95,12 @@ class FocusedScheduler(BaseScheduler):
         return is_queued
 
     def next_request(self) -> Request | None:
+        if self.crawl.has_failed:
+            self._close(STORAGE_FAILED)
+            return None
+        self.crawl.take_over_topic()
+        if not self.crawl.is_ready and not self.crawl.companions.may_learn():
+            return None
         while self.crawl.has_budget and not self._is_full:
             candidate = self.crawl.ranker.next(self.frontier, self._is_free)
             if candidate is None:
@@ -105,11 +120,16 @@ class FocusedScheduler(BaseScheduler):
     @property
     def _is_full(self) -> bool:
         """Whether as many pages are out as may be; one whose links still arrive is out."""
-        return self.crawl.is_ready and self.frontier.leased() >= self.concurrency
+        return self.crawl.is_ready and self.crawl.companions.own_leases() >= self.concurrency
 
     def _is_free(self, host: str) -> bool:
-        slot = self.crawler.engine.downloader.slots.get(host)
-        return slot is None or len(slot.active) < slot.concurrency
+        downloader = self.crawler.engine.downloader
+        slot = downloader.slots.get(host)
+        if slot is not None and is_paused(slot):
+            return False
+        limit = downloader.domain_concurrency if slot is None else slot.concurrency
+        out = 0 if slot is None else len(slot.active)
+        return out < limit and out + _on_the_way(downloader.active, host) < limit
 
     def _candidate(self, request: Request) -> Candidate:
         values, key = request.meta.get("candidate"), request_key(request)
@@ -179,7 +199,7 @@ class FocusedScheduler(BaseScheduler):
     def _failed(self, candidate: Candidate, failure: Failure) -> None:
         error = failure.value
         status = error.response.status if isinstance(error, HttpError) else None
-        reason = str(error).split("\n")[0] or type(error).__name__
+        reason = failure_reason(error)
         self.stats.inc_value(f"failure/{status or type(error).__name__}")
         logger.debug("%s gave no page: %s", candidate.url, reason)
         self.crawl.fail(candidate, reason, status)
@@ -188,7 +208,17 @@ class FocusedScheduler(BaseScheduler):
             self._close(NO_SEEDS)
 
     def _close(self, reason: str) -> None:
-        self._closing = asyncio.ensure_future(self.crawler.engine.close_spider_async(reason=reason))
+        if self._closing is None:
+            closing = self.crawler.engine.close_spider_async(reason=reason)
+            self._closing = asyncio.ensure_future(closing)
+
+
+def _on_the_way(given: Iterable[Request], host: str) -> int:
+    """Requests of a host that are still with the middlewares: no slot counts them yet."""
+    return sum(
+        DOWNLOAD_SLOT not in request.meta and urlparse_cached(request).hostname == host
+        for request in given
+    )
 
 
 def _own_errback(request: Request) -> Errback | None:

@@ -18,7 +18,7 @@ SEED_PATIENCE = 60.0  # seconds to wait for slow seeds before the crawl goes on 
 
 # --- The topic -----------------------------------------------------------------------------------
 TOPIC_FOLDERS = ["data/topics"]  # where topics are looked for, before those that ship
-TOPIC_THRESHOLD = 0.25  # relevance, 0 to 1, from which a page or a block is relevant
+TOPIC_THRESHOLD = 0.6  # relevance, 0 to 1, from which a page or a block is relevant
 TOPIC_LEARN_SHARE = 0.5  # of a given weight table that is learnt from the seed pages, 0 to 1
 TOPIC_TABLE = ""  # "contrast" or "static"; empty: as the method says
 TOPIC_NORM = ""  # "all-terms" or "topic-terms"; empty: as the method says
@@ -45,13 +45,29 @@ BACK_LINK_WAITING = 0  # ask only while fewer candidates wait than this; 0: alwa
 
 # --- Scores and tunnels --------------------------------------------------------------------------
 SCORE_MU = 0.5  # share of the block in Score(u); the rest is the mean over all parents
+HOST_DIVERSITY = 0.0  # how much a host's share of the pages read lowers its links, 0 to 1
+EXPLORATION = 0.0  # share of fetches, at most, for hosts that gave no page yet; how many is learnt
 TUNNEL_MAX_LEVEL = 3  # irrelevant pages that may be passed in a row; 0: no tunneling
 TUNNEL_GRAY = True  # follow the relevant blocks of irrelevant pages at once
+
+# --- Sites and forms (scrapy crawl deepweb) ------------------------------------------------------
+SITE_OPEN = 16  # sites explored at a time
+SITE_DEPTH = 3  # links followed from a home page; 0: no limit
+SITE_DRY_PAGES = 8  # a site is left after so many pages in a row without a form; 0: never
+SITE_DRY_AFTER_FORM = 4  # ... without another form, once it has given one; 0: never
+SITE_PAGES = 100  # pages of one site; 0: no limit
+SITE_RESULTS = 20  # pages of one site read behind its forms; 0: no limit
+SITE_LEARN_SITES = 2  # sites are ranked anew after so many new ones with forms
+SITE_LEARN_FORMS = 2  # links are ranked anew after so many new forms
+SITE_SITEMAP_URLS = 20  # URLs taken from a site's sitemap, the best first; 0: none is read
+SITE_LOW = 20  # BACK_LINKS are asked for more sites while fewer wait than this
+FORM_QUERIES = 0  # searches sent through each searchable GET form on the topic; 0: none
 
 # --- Results -------------------------------------------------------------------------------------
 STORE_TEXT = True  # keep the text of relevant pages, for `scrapy search`
 FEED_IRRELEVANT_PAGES = False  # put irrelevant pages into feeds too
 WARC_FILE = ""  # archive of the relevant pages, in the crawl folder; .gz compresses; empty: none
+REPORT_HTML = True  # write report.html into the crawl folder at the end
 FEED_EXPORT_FIELDS = [
     "url", "title", "relevance", "is_relevant", "reason", "score", "parts", "level", "depth",
     "parent", "heading", "anchor", "status", "language", "fetched_at", "near_duplicate_of",
@@ -64,6 +80,10 @@ HARVEST_LOG_INTERVAL = 10.0  # seconds between log lines elsewhere
 HARVEST_EVERY = 10  # pages between two points of the stored harvest curve
 HARVEST_WINDOW = 1000  # stop when this many pages in a row ...; 0: never
 HARVEST_MINIMUM = 0.005  # ... hold a smaller share of relevant ones
+SCRAPYD_URL = ""  # where the dashboard starts crawls; empty: on this machine
+SCRAPYD_PROJECT = "focused_crawler"
+METRICS_PORT = 0  # http://METRICS_ADDRESS:METRICS_PORT/metrics for Prometheus; 0: none
+METRICS_ADDRESS = "127.0.0.1"  # whoever can reach it can read it
 LOG_LEVEL = "WARNING"
 STATS_DUMP = False
 LOGSTATS_INTERVAL = 0
@@ -92,12 +112,26 @@ GUARD_PATH_DEPTH = 20  # deepest path that is followed
 GUARD_PATH_REPEATS = 3  # a path that repeats itself so often is a trap
 GUARD_HOST_PAGES = 0  # pages taken from one host; 0: no limit
 GUARD_SHAPE_PAGES = 50  # irrelevant pages of one URL shape (dates, ids) before it counts as a trap
-GUARD_RETRY_AFTER = 120.0  # longest Retry-After, in seconds, for which a host is paused
+GUARD_RETRY_AFTER = 120.0  # longest pause of a host, in seconds: as it asked, or for failing
+GUARD_HOST_FAILURES = 20  # a host that failed so often in a row is given up for this run; 0: never
+GUARD_TROUBLE_TRIES = 8  # tries of a page again while its whole host fails
 COOKIES_ENABLED = False
+
+# --- Pages that need JavaScript ------------------------------------------------------------------
+RENDERER = ""  # "playwright" or "splash": runs the scripts of pages that need it; empty: none
+RENDER_TIMEOUT = 15.0  # seconds for one page
+RENDER_SETTLE = 0.5  # seconds a page is left to itself once it has loaded
+RENDER_AT_ONCE = 2  # pages rendered at the same time
+RENDER_BROWSER = ""  # program of the browser; empty: the Chromium that is installed
+SPLASH_URL = "http://127.0.0.1:8050"  # where Splash listens, on this machine
 
 # --- Wiring --------------------------------------------------------------------------------------
 SCHEDULER = "focused_crawler.scheduler.FocusedScheduler"
 DUPEFILTER_CLASS = "scrapy.dupefilters.BaseDupeFilter"  # the frontier is the URL-seen test
+DOWNLOAD_HANDLERS = {
+    "http": "focused_crawler.download_handler.BoundedHttpHandler",
+    "https": "focused_crawler.download_handler.BoundedHttpHandler",
+}
 TWISTED_DNS_RESOLVER = "focused_crawler.resolver.PublicHostnameResolver"
 SPIDER_MIDDLEWARES = {
     "focused_crawler.middlewares.leases.LeaseMiddleware": 40,
@@ -111,7 +145,9 @@ DOWNLOADER_MIDDLEWARES = {
     "focused_crawler.middlewares.guards.TrapGuard": 70,
     "scrapy.downloadermiddlewares.robotstxt.RobotsTxtMiddleware": None,
     "focused_crawler.middlewares.robots.SharedRobotsTxt": 100,
+    "focused_crawler.middlewares.rendering.RenderingMiddleware": 520,
     "focused_crawler.middlewares.guards.AddressGuard": 760,
+    "focused_crawler.middlewares.host_trouble.HostTrouble": 780,
     "focused_crawler.middlewares.bodies.BodyGuard": 800,
 }
 ITEM_PIPELINES = {
@@ -124,8 +160,13 @@ EXTENSIONS = {
     "focused_crawler.extensions.archive.ArchiveExtension": 200,
     "focused_crawler.extensions.page_faults.PageFaults": 300,
     "focused_crawler.extensions.retry_after.RetryAfter": 400,
+    "focused_crawler.extensions.metrics.MetricsEndpoint": 500,
     "focused_crawler.extensions.topic_memory.TopicMemory": 500,
     "focused_crawler.extensions.query_log.QueryLogWatch": 510,
     "focused_crawler.extensions.back_links.BackLinkSearch": 520,
+    "focused_crawler.extensions.site_memory.SiteMemory": 530,
+    "focused_crawler.extensions.sitemaps.SitemapReader": 540,
+    "focused_crawler.extensions.centre_pages.CentrePages": 550,
+    "focused_crawler.extensions.report.CrawlReport": 600,
     "scrapy.extensions.spiderstate.SpiderState": None,  # it pickles
 }

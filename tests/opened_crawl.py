@@ -50,7 +50,9 @@ class QuietSpider(FocusedSpider):
 def crawler_of(spider: type[FocusedSpider] = QuietSpider) -> Crawler:
     """A crawler as it is before its engine runs; all download slots are free."""
     crawler = get_crawler(spider)
-    crawler.engine = SimpleNamespace(downloader=SimpleNamespace(slots={}))  # type: ignore[assignment]
+    crawler.engine = SimpleNamespace(
+        downloader=SimpleNamespace(slots={}, active=set(), domain_concurrency=8)
+    )  # type: ignore[assignment]
     return crawler
 
 

@@ -13,7 +13,15 @@ from scrapy import Spider
 from scrapy.utils.test import get_crawler
 
 from focused_crawler.candidate import Candidate
-from focused_crawler.crawl import SEED_SCORE, Crawl, CrawlError, as_candidate, crawl_of
+from focused_crawler.crawl import (
+    SEED_SCORE,
+    Crawl,
+    CrawlError,
+    as_candidate,
+    crawl_of,
+    refuse_emptied,
+)
+from focused_crawler.fingerprints import url_fingerprint
 from focused_crawler.frontier import Pushed
 from focused_crawler.items import PageItem
 
@@ -107,7 +115,7 @@ def test_pages_judged_and_pages_under_way_both_use_the_budget(tmp_path: Path) ->
 def test_a_link_on_its_way_to_the_frontier_gathers_its_parents(tmp_path: Path) -> None:
     crawl = opened(tmp_path)
     assert crawl.announce(Candidate(U, score=0.2, parent=SEEDS[0])) is None
-    assert crawl.waiting(U) is not None
+    assert crawl.waiting(url_fingerprint(U)) is not None
     assert crawl.announce(Candidate(U, score=0.6, parent=SEEDS[1])) is None
     late = crawl.arrived(Candidate(U, score=0.2, parent=SEEDS[0]))
     assert late.score == 0.6
@@ -122,7 +130,7 @@ def test_a_link_no_request_was_made_for_is_forgotten(tmp_path: Path) -> None:
     candidate = Candidate(U, score=0.2, parent=SEEDS[0])
     crawl.announce(candidate)
     crawl.withdraw(candidate.key)
-    assert crawl.waiting(U) is None
+    assert crawl.waiting(url_fingerprint(U)) is None
     crawl.close("finished")
 
 
@@ -139,7 +147,7 @@ def test_a_second_run_takes_up_topic_queue_clock_and_contents(tmp_path: Path) ->
     assert again.ranker.judge.weights_ == crawl.ranker.judge.weights_
     assert again.ranker.clock == 10  # later than any bump, though only one page is stored
     assert again.contents.find(U, 77) == SEEDS[0]
-    assert again.waiting(U) is not None
+    assert again.waiting(url_fingerprint(U)) is not None
     again.close("finished")
 
 
@@ -235,3 +243,11 @@ def test_a_candidate_travels_in_meta_as_json() -> None:
     candidate = Candidate(U, 0.5, level=1, parts={"block": 0.5})
     assert as_candidate(json.loads(json.dumps(candidate.to_dict())), U) == candidate
     assert as_candidate(None, U).is_seed
+
+
+@pytest.mark.parametrize("name", ["crawl.db", "frontier.log"])
+def test_an_emptied_file_is_refused(name: str, tmp_path: Path) -> None:
+    for file in ("crawl.db", "frontier.log"):
+        (tmp_path / file).write_bytes(b"" if file == name else b"something")
+    with pytest.raises(CrawlError, match=rf"{name} is empty.*another JOBDIR"):
+        refuse_emptied(tmp_path / "crawl.db", tmp_path / "frontier.log")

@@ -16,6 +16,7 @@ from scrapy.http import HtmlResponse, Response
 
 from focused_crawler.candidate import Candidate
 from focused_crawler.crawl import Crawl
+from focused_crawler.fingerprints import url_fingerprint
 from focused_crawler.middlewares.link_score import PRIORITY_SCALE, LinkScoreMiddleware
 from focused_crawler.middlewares.page_analysis import (
     ContentSeen,
@@ -149,8 +150,8 @@ def test_a_waiting_link_is_moved_without_a_request(chain: Chain) -> None:
 
 def test_links_that_a_spider_passes_over_are_forgotten(chain: Chain) -> None:
     chain.run(chain.response(section(ROCK, U, V)), lambda _: iter([Request(V)]))
-    assert chain.crawl.waiting(U) is None
-    assert chain.crawl.waiting(V) is not None
+    assert chain.crawl.waiting(url_fingerprint(U)) is None
+    assert chain.crawl.waiting(url_fingerprint(V)) is not None
 
 
 def test_two_pages_judged_before_their_requests_arrive_are_both_parents(chain: Chain) -> None:

@@ -20,7 +20,7 @@ def ranker_of(method: str = "block-score") -> Ranker:
     return Ranker(judge, STRATEGIES[method](Options()))
 
 
-def nothing_waits(_: str) -> None:
+def nothing_waits(_: int) -> None:
     return None
 
 

@@ -67,7 +67,7 @@ def test_parts_are_told_in_words_the_largest_first_with_the_numbers_behind_them(
     told = parts_in_words(PARTS, lessons)
 
     assert [value for value, _ in told] == [*sorted(PARTS.values(), reverse=True), -4.0]
-    words = dict((meaning.partition(":")[0], meaning) for _, meaning in told)
+    words = {meaning.partition(":")[0]: meaning for _, meaning in told}
     assert "reputation of 0.60; 1 of 2 links beside it were relevant" in words["places"]
     assert "0.50 of the topic's first word" in words["topic"]
     assert "has 4 links" in words["company"]

@@ -45,7 +45,7 @@ class Small:
 
     def read(self, path: str, html: str) -> None:
         judged = self.ranker.read(page(path, html), Candidate(f"http://a.test/{path}", parent="s"))
-        for candidate in self.ranker.links(judged, self.waiting):
+        for candidate in self.ranker.links(judged, self.frontier.get):
             self.frontier.push(candidate)
 
     def waiting(self, url: str) -> Candidate | None:

@@ -204,7 +204,7 @@ def test_a_closed_tunnel_is_passed_over(scheduler: FocusedScheduler) -> None:
 
 
 def test_the_best_candidate_of_a_free_host_is_given_out(scheduler: FocusedScheduler) -> None:
-    busy = SimpleNamespace(active={1, 2}, concurrency=2)
+    busy = SimpleNamespace(lastseen=0.0, active={1, 2}, concurrency=2)
     scheduler.crawler.engine.downloader.slots["u.example"] = busy  # type: ignore[union-attr]
     scheduler.enqueue_request(link(U, 0.9))
     scheduler.enqueue_request(link(V, 0.1))

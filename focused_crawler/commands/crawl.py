@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import logging
 import sys
 from typing import Any
 
@@ -11,6 +12,8 @@ from scrapy.crawler import Crawler
 from scrapy.exceptions import UsageError
 
 from focused_crawler.crawl import NO_SEEDS, CrawlError
+
+logger = logging.getLogger(__name__)
 
 FAILURES = (NO_SEEDS, "storage failed")
 
@@ -62,3 +65,5 @@ def _explain_failure(failure: Any) -> None:
 
 def _say(error: BaseException) -> None:
     print(f"focused-crawler: {error}", file=sys.stderr)
+    if any(isinstance(handler, logging.FileHandler) for handler in logging.root.handlers):
+        logger.error("%s", error)  # where scrapyd's users look

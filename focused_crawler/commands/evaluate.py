@@ -18,7 +18,7 @@ from scrapy.exceptions import UsageError
 from focused_crawler.laboratory.gate import Floors, digest_of, reached_by
 from focused_crawler.laboratory.library import PageLibrary
 from focused_crawler.laboratory.measures import MULTIPLES
-from focused_crawler.laboratory.methods import chosen_methods
+from focused_crawler.laboratory.methods import ablation_names, chosen_methods
 from focused_crawler.laboratory.papers import METHODS, papers_tables
 from focused_crawler.laboratory.progress import ProgressBar
 from focused_crawler.laboratory.results import write_results
@@ -49,6 +49,7 @@ class Command(ScrapyCommand):
         super().add_options(parser)
         add = parser.add_argument
         add("--methods", default="", help="methods to measure, with commas (default: all)")
+        add("--ablation", action="store_true", help="adaptive, and without each of its parts")
         add("--ours", default="", help="the method the others are compared with (default: METHOD)")
         add("--tasks", default="", help="file of tasks (default: tasks.json in the web's folder)")
         add("--limit", type=int, default=0, help="use only so many tasks")
@@ -95,7 +96,7 @@ class Command(ScrapyCommand):
     def _study(self, opts: argparse.Namespace) -> Study:
         assert self.settings is not None
         return Study(
-            METHODS if opts.papers else chosen_methods(opts.methods),
+            _methods(opts),
             multiple=opts.multiple,
             pages=opts.pages,
             concurrency=opts.concurrency,
@@ -105,6 +106,8 @@ class Command(ScrapyCommand):
                 max_level=self.settings.getint("TUNNEL_MAX_LEVEL"),
                 is_gray=self.settings.getbool("TUNNEL_GRAY"),
                 threshold=self.settings.getfloat("TOPIC_THRESHOLD"),
+                host_diversity=self.settings.getfloat("HOST_DIVERSITY"),
+                exploration=self.settings.getfloat("EXPLORATION"),
             ),
         )
 
@@ -120,6 +123,12 @@ class Command(ScrapyCommand):
         for failure in floors.failures(web.name, reached):
             print(f"focused-crawler: below the floor: {failure}", file=sys.stderr)
             self.exitcode = 1
+
+
+def _methods(opts: argparse.Namespace) -> Sequence[str]:
+    if opts.papers:
+        return METHODS
+    return ablation_names() if opts.ablation else chosen_methods(opts.methods)
 
 
 def open_web(name: str, tasks: str) -> tuple[FrozenWeb, list[Task]]:

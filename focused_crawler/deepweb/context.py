@@ -13,6 +13,8 @@ class LinkContext:
     url: str
     anchor: str = ""
     around: str = ""
+    page: str = ""  # URL of the page it stands on
+    relevance: float = 0.0  # how much anchor and text around it are on the topic, 0 to 1
 
 
 def site_name(url: str) -> str:

@@ -2,8 +2,8 @@
 §4.2).
 
 Before the first form there is nothing to compare with, so a link that speaks of searching, in any
-of many languages, comes first. That prior P counts as k observations against the n forms learnt
-from:
+of many languages, comes first, and one that speaks of signing in, ordering or writing to somebody
+comes last. That prior P counts as k observations against the n forms learnt from:
 
     Rank(l) = (k * P(l) + n * Sim(l)) / (k + n),      0 <= Rank <= 1
 """
@@ -14,6 +14,8 @@ from focused_crawler.deepweb.context import LinkContext, path_text
 from focused_crawler.deepweb.feature_space import FeatureSpace
 from focused_crawler.forms.lexicon import kinds_named
 
+OTHER_PURPOSES = frozenset({"login", "registration", "recovery", "mailing", "contact", "order"})
+UNKNOWN = 0.2  # the promise of words that speak of no purpose
 PRIOR_WEIGHT = 5.0  # k: as much as five forms; three links in a row may lead to the same wrong idea
 
 
@@ -49,12 +51,20 @@ class LinkRanker:
 
 
 def prior(link: LinkContext) -> float:
-    """Whether path and anchor speak of searching: both 1, one 1/2, none 0.
+    """Whether path and anchor speak of searching, of something else, or of nothing we know.
 
     >>> prior(LinkContext("http://ore.example/search.php", "Advanced search"))
     1.0
-    >>> prior(LinkContext("http://ore.example/about", "Suche"))
-    0.5
+    >>> prior(LinkContext("http://ore.example/ores", "Suche"))
+    0.6
+    >>> prior(LinkContext("http://ore.example/login", "Sign in"))
+    0.0
     """
-    texts = (path_text(link.url), link.anchor)
-    return sum("search" in kinds_named(text.lower()) for text in texts) / len(texts)
+    return sum(_promise(text) for text in (path_text(link.url), link.anchor)) / 2
+
+
+def _promise(text: str) -> float:
+    kinds = kinds_named(text.lower())
+    if "search" in kinds:
+        return 1.0
+    return 0.0 if kinds & OTHER_PURPOSES else UNKNOWN

@@ -38,15 +38,15 @@ class SiteFrontier:
     def __contains__(self, name: str) -> bool:
         return name in self._high or name in self._low
 
-    def add(self, link: LinkContext, *, source: str, is_high: bool, relevance: float = 0.0) -> bool:
+    def add(self, link: LinkContext, *, source: str, is_high: bool) -> bool:
         """Note that a site was pointed to; False for one that was visited or is `source` itself."""
         name = site_name(link.url)
         if not name or name == source or name in self.visited:
             return False
         self.ranker.space.observe(link)
-        site = self._high.get(name) or self._low.pop(name, None) or Site(name, link)
-        if relevance > site.relevance:
-            site.link, site.relevance = link, relevance
+        site = self._high.get(name) or self._low.pop(name, None) or Site(name, link, relevance=link.relevance)
+        if link.relevance > site.relevance:
+            site.link, site.relevance = link, link.relevance
         site.sources.update({source} - {""})
         if is_high or name in self._high:
             self._queue_high(site)
@@ -117,11 +117,12 @@ def _state(site: Site) -> dict[str, Any]:
     link = site.link
     return {
         "url": link.url, "anchor": link.anchor, "around": link.around,
+        "page": link.page,
         "sources": sorted(site.sources), "relevance": site.relevance,
     }  # fmt: skip
 
 
 def _sites(states: Iterable[Mapping[str, Any]]) -> Iterable[Site]:
     for state in states:
-        link = LinkContext(state["url"], state["anchor"], state["around"])
+        link = LinkContext(state["url"], state["anchor"], state["around"], state["page"])
         yield Site(site_name(link.url), link, set(state["sources"]), state["relevance"])

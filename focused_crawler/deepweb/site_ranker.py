@@ -1,9 +1,11 @@
 """Which site to enter next: like the deep sites known, and pointed to by many (004 §4.1).
 
-    Rank(s) = a * Sim(s) + (1 - a) * L / (1 + L),    L = ln(1 + F(s)),    0 <= Rank <= 1
+    Rank(s) = a * (k * P(s) + n * Sim(s)) / (k + n) + (1 - a) * L / (1 + L),    L = ln(1 + F(s))
 
-Sim compares the link to the site with the links to known deep sites, F(s) is the number of sites
-that point to it. L / (1 + L) is bounded without asking for the largest F, which would change every
+Sim compares the link to the site with the links to the n deep sites learnt from, F(s) is the
+number of sites that point to it. P(s) is how much the words of that link are on the topic and
+counts as k deep sites: in the paper the seeds are deep sites, here they are any pages, and before
+the first deep site there is nothing to compare with. L / (1 + L) is bounded without asking for the largest F, which would change every
 rank whenever it grows.
 """
 
@@ -15,6 +17,7 @@ from math import log
 from focused_crawler.deepweb.context import LinkContext, url_text
 from focused_crawler.deepweb.feature_space import FeatureSpace
 
+PRIOR_WEIGHT = 5.0  # k
 SIMILARITY_SHARE = 0.7  # a: popularity alone leads to the web's common ground, not to a topic
 
 
@@ -25,15 +28,21 @@ class Site:
     name: str
     link: LinkContext  # the best link to it so far
     sources: set[str] = field(default_factory=set)  # names of the sites that point to it
-    relevance: float = 0.0  # of the page that holds the link, 0 to 1
+    relevance: float = 0.0  # of the words of that link, 0 to 1
 
 
 class SiteRanker:
     """Ranks sites; learns from each one that turns out to have searchable forms on the topic."""
 
-    def __init__(self, *, learn_after: int, similarity_share: float = SIMILARITY_SHARE) -> None:
+    def __init__(
+        self,
+        *,
+        learn_after: int,
+        similarity_share: float = SIMILARITY_SHARE,
+        prior_weight: float = PRIOR_WEIGHT,
+    ) -> None:
         self.space = FeatureSpace(url_text, learn_after=learn_after)
-        self.similarity_share = similarity_share
+        self.similarity_share, self.prior_weight = similarity_share, prior_weight
 
     @property
     def version(self) -> int:
@@ -43,8 +52,11 @@ class SiteRanker:
     def parts(self, site: Site) -> dict[str, float]:
         """The named parts of a site's rank."""
         pointing = log(1 + len(site.sources))
+        known = self.prior_weight + self.space.successes
+        share = self.similarity_share / known if known else 0.0
         return {
-            "similarity": self.similarity_share * self.space.similarity(site.link),
+            "topic": share * self.prior_weight * site.relevance,
+            "similarity": share * self.space.successes * self.space.similarity(site.link),
             "frequency": (1 - self.similarity_share) * pointing / (1 + pointing),
         }
 

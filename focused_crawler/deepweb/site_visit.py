@@ -17,9 +17,10 @@ class Limits:
     """How much of one site is read; 0 is no limit."""
 
     depth: int = 3  # links followed from the home page
-    dry_pages: int = 20  # pages in a row without a searchable form, before the first one
-    dry_after_form: int = 5  # pages in a row without another one, afterwards
+    dry_pages: int = 8  # pages in a row without a searchable form, before the first one
+    dry_after_form: int = 4  # pages in a row without another one, afterwards
     pages: int = 100
+    results: int = 20  # pages read behind its forms
 
     def __post_init__(self) -> None:
         for name, value in asdict(self).items():
@@ -33,8 +34,11 @@ class SiteVisit:
 
     name: str
     limits: Limits
+    url: str = ""  # of its home page
+    relevance: float = 0.0  # of its home page
     pages: int = 0
     dry_pages: int = 0
+    results: int = 0
     forms: set[str] = field(default_factory=set)  # keys of the searchable forms found
     closed: str | None = None  # why it was ended from outside
 
@@ -62,6 +66,10 @@ class SiteVisit:
         """Whether a page so many links from the home page may be fetched."""
         return self.ended is None and not 0 < self.limits.depth < depth
 
+    def admits_result(self) -> bool:
+        """Whether another page behind the forms of the site may be fetched."""
+        return not 0 < self.limits.results <= self.results
+
     def close(self, reason: str) -> None:
         """Leave the site whatever its limits say."""
         self.closed = reason
@@ -69,7 +77,9 @@ class SiteVisit:
     def to_dict(self) -> dict[str, Any]:
         """The visit as JSON values, without its limits."""
         return {
-            "name": self.name, "pages": self.pages, "dry_pages": self.dry_pages,
+            "name": self.name, "url": self.url, "relevance": self.relevance,
+            "pages": self.pages, "dry_pages": self.dry_pages,
+            "results": self.results,
             "forms": sorted(self.forms), "closed": self.closed,
         }  # fmt: skip
 

@@ -13,7 +13,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from focused_crawler.deepweb.context import LinkContext, site_name
+from focused_crawler.deepweb.context import LinkContext, home_page, site_name
 from focused_crawler.deepweb.link_ranker import LinkRanker
 from focused_crawler.deepweb.site_frontier import SiteFrontier
 from focused_crawler.deepweb.site_ranker import Site, SiteRanker
@@ -49,8 +49,8 @@ class TwoStage:
         self,
         limits: Limits | None = None,
         *,
-        learn_after_sites: int = 3,
-        learn_after_forms: int = 5,
+        learn_after_sites: int = 2,
+        learn_after_forms: int = 2,
     ) -> None:
         self.limits = limits or Limits()
         self.sites = SiteFrontier(SiteRanker(learn_after=learn_after_sites))
@@ -61,10 +61,10 @@ class TwoStage:
     def start(self, urls: Iterable[str]) -> None:
         """Let the seeds' sites wait in the high queue."""
         for url in urls:
-            self.sites.add(LinkContext(url), source="", is_high=True, relevance=1.0)
+            self.sites.add(LinkContext(url, relevance=1.0), source="", is_high=True)
 
     def enter(self, number: int) -> Iterator[Site]:
-        """The next best sites, at most so many; each is entered at the URL of its link."""
+        """The next best sites, at most so many."""
         for _ in range(number):
             site = self.sites.poll()
             if site is None:
@@ -76,16 +76,43 @@ class TwoStage:
     def read(self, page: ReadPage) -> list[RankedLink]:
         """Learn from a page and return the links of its site that are worth a fetch, best first."""
         visit = self._visit(site_name(page.url))
+        visit.url = visit.url or home_page(page.url)
+        if page.url == visit.url:
+            visit.relevance = page.relevance
         had_forms = bool(visit.forms)
         new = visit.read(page.forms)
         if new and page.depth:
             self.links.add_form_link(page.link)
         if new and not had_forms and visit.name in self._entered:
             self.sites.ranker.add_deep_site(self._entered[visit.name])
-        if page.depth == 0 and not page.is_relevant and not new:
+        if visit.pages == 1 and not page.is_relevant and not new:
             visit.close("off the topic")
         inside = list(self._sorted_out(page, visit))
         return self._ranked(inside) if visit.admits(page.depth + 1) else []
+
+    def read_centre(self, page: ReadPage) -> None:
+        """Take the sites that a page found by reverse search points to (004 algorithm 1)."""
+        if page.is_relevant:
+            source = site_name(page.url)
+            for link in page.links:
+                self.sites.add(link, source=source, is_high=False)
+
+    def read_result(self, url: str) -> None:
+        """Count a page that a filled form, or a link on its answer, led to."""
+        self._visit(site_name(url)).results += 1
+
+    def admits_result(self, url: str) -> bool:
+        """Whether a page behind a form is worth its fetch."""
+        return self._visit(site_name(url)).admits_result()
+
+    def site_relevance(self, url: str) -> float:
+        """How much the home page of a URL's site is on the topic; 0 where nobody has read it."""
+        visit = self.visits.get(site_name(url))
+        return visit.relevance if visit else 0.0
+
+    def deep_sites(self) -> list[str]:
+        """The home pages of sites with searchable forms on the topic, in the order of entry."""
+        return [visit.url for visit in self.visits.values() if visit.forms]
 
     def admits(self, url: str, depth: int) -> bool:
         """Whether a link that was returned earlier is still worth its fetch."""
@@ -126,9 +153,7 @@ class TwoStage:
                 self.links.space.observe(link)
                 yield link
             elif leads_out:
-                self.sites.add(
-                    link, source=visit.name, is_high=bool(visit.forms), relevance=page.relevance
-                )
+                self.sites.add(link, source=visit.name, is_high=bool(visit.forms))
 
     def _ranked(self, links: Iterable[LinkContext]) -> list[RankedLink]:
         return sorted(map(self.rank, links), key=lambda ranked: -ranked.rank)

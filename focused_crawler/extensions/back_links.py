@@ -72,8 +72,10 @@ class BackLinkSearch:
         if not specs or budget.parents <= 0:
             raise NotConfigured
         crawl = crawl_of(crawler)
+        if crawl.ranker.strategy.reads_forms:
+            raise NotConfigured  # it looks for sites, see `centre_pages`
         assert crawler.stats is not None
-        extension = cls(crawl, _sources(specs, crawl, settings), budget, crawler.stats)
+        extension = cls(crawl, open_sources(specs, crawl, settings), budget, crawler.stats)
         connect = crawler.signals.connect
         connect(extension.page_saved, signal=signals.item_scraped)
         connect(extension.spider_idle, signal=signals.spider_idle)
@@ -137,7 +139,8 @@ class BackLinkSearch:
         self._told.add(reason)
 
 
-def _sources(specs: list[str], crawl: Crawl, settings: BaseSettings) -> list[BackLinks]:
+def open_sources(specs: list[str], crawl: Crawl, settings: BaseSettings) -> list[BackLinks]:
+    """The sources of back links that a crawl names."""
     named = settings.get("SEARCH_ENGINES") or []
     wants_search = any(spec.strip() == "search" for spec in specs)
     try:

@@ -23,6 +23,7 @@ MOST_FORMS = 100
 MOST_FIELDS = 200
 MOST_OPTIONS = 50
 LONGEST_NAME = 200  # characters
+LONGEST_VALUE = 200
 MOST_LONE_BOXES = 10
 _HINTS_OF_FORMS = re.compile(r"<(?:form|input|select|textarea)\b", re.IGNORECASE)
 _CONTROLS = ".//input | .//select | .//textarea | .//button"
@@ -100,6 +101,7 @@ class _Forms:
                 hint=_hint(control, kind),
                 identity=_identity(control),
                 options=tuple(_options(control)),
+                value=_value(control, kind),
                 is_required=control.get("required") is not None,
             )
 
@@ -118,6 +120,24 @@ def _hint(control: Element, kind: str) -> str:
         return folded(control.get("placeholder") or "")
     own = control.get("placeholder") or control.get("value") or ""
     return folded(own)[:100]
+
+
+def _value(control: Element, kind: str) -> str | None:
+    if kind in {"radio", "checkbox"}:
+        is_checked = control.get("checked") is not None
+        return (control.get("value") or "on")[:LONGEST_VALUE] if is_checked else None
+    if kind == "select":
+        options = elements(control, ".//option")
+        chosen = [option for option in options if option.get("selected") is not None] or options[:1]
+        return _option_value(chosen[0]) if chosen else None
+    if kind in {"file", "password"}:
+        return None
+    return (control.get("value") or "")[:LONGEST_VALUE]
+
+
+def _option_value(option: Element) -> str:
+    value = option.get("value")
+    return (text_of(option) if value is None else value)[:LONGEST_VALUE]
 
 
 def _options(control: Element) -> Iterator[str]:

@@ -19,6 +19,7 @@ class Field:
     hint: str = ""  # placeholder, or the text that stands in it at first
     identity: str = ""  # id and classes, as written
     options: tuple[str, ...] = ()  # texts of a select
+    value: str | None = None  # sent where nobody touches it; None: nothing is
     is_required: bool = False
 
 

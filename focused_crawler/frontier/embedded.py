@@ -39,11 +39,19 @@ from focused_crawler.frontier.log_format import (
     snapshot_records,
 )
 from focused_crawler.frontier.log_reader import LogReader
-from focused_crawler.frontier.rank import rank_of, score_in, sequence_in
-from focused_crawler.frontier.records import Entry, decode, encode_link, encode_standing
+from focused_crawler.frontier.rank import key_in, rank_of, score_in, sequence_in
+from focused_crawler.frontier.records import (
+    Entry,
+    decode,
+    encode_link,
+    encode_standing,
+    same_link,
+)
 
 logger = logging.getLogger(__name__)
 
+REMEMBERED = 20_000  # candidates kept decoded; some 20 MB
+_NOTHING: tuple[bytes, Candidate | None] = (b"", None)
 KEYS_FOR_A_LINE = 20  # closed keys, at 16 bytes, that take the space of one waiting candidate
 
 # The usual shape of a host is cut out in 0.4 us; parsing the URL for it takes 3 to 5.
@@ -60,6 +68,7 @@ class EmbeddedFrontier:
         self._done = state.done()
         self._next_sequence = state.next_sequence
         self._nan_scores = 0
+        self._decoded: dict[int, tuple[bytes, Candidate]] = {}  # payload and what it says
 
     def push(self, candidate: Candidate) -> Pushed:
         """Add a candidate, or move the one that waits under the same key; NaN counts as 0."""
@@ -80,7 +89,9 @@ class EmbeddedFrontier:
         if key is None or entry is None:
             return None
         self._leased[key] = entry
-        return decode(entry)
+        candidate = self._candidate(key, entry)
+        self._decoded.pop(key, None)
+        return candidate
 
     def done(self, key: int) -> None:
         """Close a lease, or any other key: it stays known and is never given out again."""
@@ -117,7 +128,7 @@ class EmbeddedFrontier:
     def get(self, key: int) -> Candidate | None:
         """The candidate waiting under this key, if any; a copy."""
         entry = self._waiting.entries.get(key)
-        return None if entry is None else decode(entry)
+        return None if entry is None else self._candidate(key, entry)
 
     def state(self, key: int) -> str | None:
         """'waiting', 'leased', 'done', or None for a URL never seen."""
@@ -160,16 +171,38 @@ class EmbeddedFrontier:
         rank = rank_of(self._score(candidate), sequence, candidate.key)
         return rank, host, encode_link(candidate) + b"\t" + encode_standing(candidate)
 
+    def _candidate(self, key: int, entry: Entry) -> Candidate:
+        """The candidate of an entry; links of a site's menus are asked for on every page."""
+        payload, known = self._decoded.get(key, _NOTHING)
+        if known is None or payload is not entry[2]:
+            known = decode(entry)
+            self._remember(entry, known)
+        candidate = known.copy()
+        candidate.score = score_in(entry[0])
+        return candidate
+
+    def _remember(self, entry: Entry, candidate: Candidate) -> None:
+        if len(self._decoded) >= REMEMBERED:
+            self._decoded.clear()
+        self._decoded[key_in(entry[0])] = entry[2], candidate
+
     def _add(self, entry: Entry) -> None:
         self._waiting.put(entry)
         self._journal.append(push_record(entry))
 
     def _move(self, old: Entry, candidate: Candidate) -> Pushed:
-        old_rank, host, _ = old
-        entry = self._entry(candidate, sequence_in(old_rank), host)
+        old_rank, host, old_payload = old
+        payload, known = self._decoded.get(candidate.key, _NOTHING)
+        if known is not None and payload is old_payload and same_link(known, candidate):
+            rank = rank_of(self._score(candidate), sequence_in(old_rank), candidate.key)
+            link = payload[: payload.index(b"\t") + 1]
+            entry = rank, host, link + encode_standing(candidate)
+        else:
+            entry = self._entry(candidate, sequence_in(old_rank), host)
         if entry != old:
             self._waiting.put(entry)
             self._journal.append(change_record(old, entry))
+            self._remember(entry, candidate.copy())
         if entry[0] == old_rank:
             return Pushed.KEPT
         return Pushed.RAISED if entry[0] < old_rank else Pushed.LOWERED

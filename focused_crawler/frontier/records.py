@@ -8,7 +8,9 @@ goes to the end of its array, and what was written before then reads with that f
 
 from __future__ import annotations
 
+from functools import cache
 from json import JSONEncoder, loads
+from math import isfinite
 from operator import attrgetter
 
 from focused_crawler.candidate import Candidate
@@ -19,6 +21,7 @@ STANDING = ("level", "clock", "parts", "blocks_seen", "relevance_sum")
 
 _link_values = attrgetter(*LINK)
 _standing_values = attrgetter(*STANDING)
+_repr = float.__repr__
 _to_json = JSONEncoder(ensure_ascii=False, check_circular=False, separators=(",", ":")).encode
 
 # Rank, host, payload. A plain tuple of plain values: the garbage collector stops tracking it,
@@ -33,7 +36,28 @@ def encode_link(candidate: Candidate) -> bytes:
 
 def encode_standing(candidate: Candidate) -> bytes:
     """The second half of the payload."""
+    parts, total = candidate.parts, candidate.relevance_sum
+    try:
+        if isfinite(total + sum(parts.values())):
+            # By hand in half the time: it is done for each of some 50 links of a page.
+            named = ",".join([_name(name) + _repr(value) for name, value in parts.items()])
+            return (
+                f"[{candidate.level:d},{candidate.clock:d},{{{named}}},"
+                f"{candidate.blocks_seen:d},{_repr(total)}]"
+            ).encode("utf-8", "surrogatepass")
+    except (TypeError, ValueError):
+        pass  # a number that is no float
     return _to_json(_standing_values(candidate)).encode("utf-8", "surrogatepass")
+
+
+@cache
+def _name(name: str) -> str:
+    return _to_json(name) + ":"
+
+
+def same_link(left: Candidate, right: Candidate) -> bool:
+    """Whether the first half of the payload is the same."""
+    return _link_values(left) == _link_values(right)
 
 
 def decode(entry: Entry) -> Candidate:

@@ -23,6 +23,7 @@ from uuid import uuid4
 from focused_crawler.candidate import Candidate
 from focused_crawler.frontier import redis_scripts as scripts
 from focused_crawler.frontier.base import FrontierError, Pushed
+from focused_crawler.frontier.board import Board
 from focused_crawler.frontier.embedded import host_of
 from focused_crawler.frontier.rank import rank_of
 from focused_crawler.frontier.records import decode, encode_link, encode_standing
@@ -45,6 +46,7 @@ class RedisFrontier:
     def __init__(self, client: Any, name: str, *, lease_seconds: float = LEASE_SECONDS) -> None:
         self._redis, self._prefix = client, f"{{{name}}}:frontier"
         self._worker = f"{socket.gethostname()}:{os.getpid()}:{uuid4().hex[:8]}"
+        self.board = Board(client, f"{{{name}}}", self._worker, self._ask)
         self._held: set[int] = set()
         self._lease_seconds = lease_seconds
         self._next_beat = 0.0
@@ -114,6 +116,10 @@ class RedisFrontier:
     def leased(self) -> int:
         """How many candidates are out, at all workers."""
         return int(self._ask(lambda: self._redis.hlen(self._key("leased"))))
+
+    def held(self) -> int:
+        """How many of them this worker has."""
+        return len(self._held)
 
     def hosts(self) -> int:
         """How many hosts have something waiting."""
@@ -198,13 +204,13 @@ class RedisFrontier:
 
 
 def open_redis(url: SplitResult) -> RedisFrontier:
-    """The frontier at redis://HOST:PORT/DB?name=NAME (or rediss:, unix:)."""
+    """The frontier at redis://HOST:PORT/DB?name=NAME&lease=SECONDS (or rediss:, unix:)."""
     try:
         import redis
     except ImportError:
         raise FrontierError("redis: frontiers need `pip install focused-crawler[redis]`") from None
     options = dict(parse_qsl(url.query))
-    name = options.pop("name", DEFAULT_NAME)
+    name, lease = options.pop("name", DEFAULT_NAME), options.pop("lease", LEASE_SECONDS)
     query = "&".join(f"{key}={value}" for key, value in options.items())
     client = redis.Redis.from_url(url._replace(query=query).geturl())
     try:
@@ -213,7 +219,7 @@ def open_redis(url: SplitResult) -> RedisFrontier:
         shown = url._replace(netloc=url.netloc.rpartition("@")[2]).geturl()
         reason = f"no Redis at {shown}: {error}; start one or mend FRONTIER_URL"
         raise FrontierError(reason) from error
-    return RedisFrontier(client, name)
+    return RedisFrontier(client, name, lease_seconds=float(lease))
 
 
 def _hex(key: int) -> str:

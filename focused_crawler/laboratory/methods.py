@@ -10,9 +10,11 @@ from focused_crawler.laboratory.web import FrozenWeb, FrozenWebError
 from focused_crawler.ranker import Ranker
 from focused_crawler.scoring.judge import Judge
 from focused_crawler.strategy import STRATEGIES, Options, Strategy
+from focused_crawler.strategy.adaptive import WEIGHTS, Adaptive
 from focused_crawler.topic.library import Topic, list_topics, load_topic
 
 ORACLE = "oracle"
+WITHOUT = "adaptive-no-"  # and the name of a part: the default method with that part switched off
 
 
 def method_names() -> list[str]:
@@ -20,10 +22,16 @@ def method_names() -> list[str]:
     return [*STRATEGIES, ORACLE]
 
 
+def ablation_names() -> list[str]:
+    """The default method, and one for each of its parts switched off."""
+    return ["adaptive", *(WITHOUT + part for part in WEIGHTS)]
+
+
 def chosen_methods(text: str) -> list[str]:
     """The methods of a list with commas; all of them for an empty one."""
     names = [name.strip() for name in text.split(",") if name.strip()] or method_names()
-    unknown = [name for name in names if name not in method_names()]
+    known = {*method_names(), *ablation_names()}
+    unknown = [name for name in names if name not in known]
     if unknown:
         raise FrozenWebError(f"no method {unknown[0]!r}; there are {', '.join(method_names())}")
     return names
@@ -47,10 +55,12 @@ def ranker_for(task: Task, method: str, web: FrozenWeb, options: Options) -> Ran
         threshold=options.threshold,
         language=topic.language,
     )
-    return Ranker(judge, strategy)
+    return Ranker(judge, strategy, exploration=options.exploration)
 
 
 def _strategy(task: Task, method: str, web: FrozenWeb, options: Options) -> Strategy:
     if method == ORACLE:
         return Oracle(task, web, options)
+    if method.startswith(WITHOUT):
+        return Adaptive(options, weights=WEIGHTS | {method.removeprefix(WITHOUT): 0.0})
     return STRATEGIES[method](options)

@@ -13,12 +13,12 @@ from dataclasses import dataclass
 
 from focused_crawler.candidate import Candidate
 from focused_crawler.contents import SeenContents
-from focused_crawler.fingerprints import url_fingerprint
+from focused_crawler.deepweb.found_form import FoundForm, found_forms
 from focused_crawler.frontier import open_frontier
 from focused_crawler.guards import Limits, refusal
 from focused_crawler.laboratory.library import PageLibrary, ParsedPage
 from focused_crawler.ranker import Ranker
-from focused_crawler.strategy import JudgedPage
+from focused_crawler.strategy import FoundLink, JudgedPage
 from focused_crawler.traps import ShapeTrap
 
 SEED_SCORE = 1e6  # as in a live crawl: seeds go before anything that is scored
@@ -90,9 +90,11 @@ class Simulation:
     def _fetch(self, candidate: Candidate) -> None:
         parsed = self._answer(candidate)
         if parsed is None:
+            self.ranker.strategy.failed(candidate)
             self.frontier.done(candidate.key)
         elif self.contents.find(candidate.url, parsed.content):
             self._note(candidate, parsed, None)
+            self.ranker.strategy.failed(candidate)
             self.frontier.done(candidate.key)
         else:
             self._read(candidate, parsed)
@@ -102,7 +104,7 @@ class Simulation:
         return self.library.get(candidate.url, self.ranker.strategy.segmenter)
 
     def _read(self, candidate: Candidate, parsed: ParsedPage) -> None:
-        judged = self.ranker.read(parsed.page, candidate)
+        judged = self.ranker.read(parsed.page, candidate, self._forms(candidate.url))
         self._note(candidate, parsed, judged)
         if judged.is_relevant:
             self.trap.outcome(candidate.url, is_relevant=True)
@@ -111,16 +113,20 @@ class Simulation:
         self.contents.add(candidate.url, parsed.content, 0)
         self.frontier.done(candidate.key)
 
+    def _forms(self, url: str) -> tuple[FoundForm, ...]:
+        frozen = self.library.web.get(url) if self.ranker.strategy.reads_forms else None
+        return found_forms(url, frozen.html, "utf-8") if frozen else ()
+
     def _queue_links(self, judged: JudgedPage) -> None:
         found: dict[int, Candidate] = {}
-        for candidate in self.ranker.links(judged, self._waiting):
-            if refusal(candidate.url, LIMITS) is None:
-                found[candidate.key] = candidate
+        for candidate in self.ranker.links(judged, self.frontier.get, self._is_wanted):
+            found[candidate.key] = candidate
         for candidate in found.values():
             self.frontier.push(candidate)
 
-    def _waiting(self, url: str) -> Candidate | None:
-        return self.frontier.get(url_fingerprint(url))
+    def _is_wanted(self, found: FoundLink) -> bool:
+        state = self.frontier.state(found.key)
+        return state == "waiting" or (state is None and refusal(found.url, LIMITS) is None)
 
     def _note(self, candidate: Candidate, parsed: ParsedPage, judged: JudgedPage | None) -> None:
         self.visits.append(

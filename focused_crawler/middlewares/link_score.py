@@ -72,7 +72,7 @@ class LinkScoreMiddleware:
         key = url_fingerprint(request.url)
         known = analysis.candidates.get(key)
         if known or analysis.judged is None:
-            return self.crawl.waiting(request.url) or known
+            return self.crawl.waiting(key) or known
         made_up = self.crawl.ranker.link(request.url, analysis.judged, self.crawl.waiting)
         if made_up:
             analysis.candidates[key] = made_up

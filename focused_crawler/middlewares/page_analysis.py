@@ -1,13 +1,15 @@
 """Parse once, test whether the content was seen, judge: `response.meta["page"]` for all others.
 
 Links are scored and told to the crawl in one go, before any other page is judged. Those known
-already never become requests: the frontier hears of their new parent at once.
+already never become requests: the frontier hears of their new parent at once. Those whose page
+was fetched before are not scored: nothing depends on it any more.
 """
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Callable
+from collections import Counter
+from collections.abc import AsyncIterator, Callable, Iterable
 from contextlib import nullcontext
 from typing import TYPE_CHECKING, Any, Self
 
@@ -16,15 +18,22 @@ from scrapy.http import Response, TextResponse
 from w3lib.encoding import http_content_type_encoding
 
 from focused_crawler.analysis import Analysis
+from focused_crawler.candidate import Candidate
 from focused_crawler.contents import content_key
 from focused_crawler.crawl import Crawl, as_candidate, crawl_of
+from focused_crawler.deepweb.found_form import found_forms
+from focused_crawler.frontier import Pushed
 from focused_crawler.guards import refusal
 from focused_crawler.middlewares.guards import limits_from
 from focused_crawler.page import parse_page
+from focused_crawler.strategy import FoundLink
 
 if TYPE_CHECKING:
     from scrapy.crawler import Crawler
     from scrapy.statscollectors import StatsCollector
+
+
+VISITED = f"frontier/{Pushed.VISITED.value}"
 
 
 class NotAPage(IgnoreRequest):
@@ -43,6 +52,7 @@ class PageAnalysisMiddleware:
     ) -> None:
         self.crawl, self.stats, self.refusal = crawl, stats, refusal
         self.segmenter = crawl.ranker.strategy.segmenter
+        self.reads_forms = crawl.ranker.strategy.reads_forms
         self._seed_turn = asyncio.Lock()  # seeds wait for each other and go on in their order
 
     @classmethod
@@ -60,7 +70,10 @@ class PageAnalysisMiddleware:
         page = parse_page(response.url, response.body, encoding=declared, segmenter=self.segmenter)
         fingerprint = content_key(page.text)
         self._refuse_mirror(response.url, fingerprint)
-        response.meta["page"] = Analysis(page, candidate, fingerprint, response.status)
+        forms = found_forms(response.url, response.body, declared) if self.reads_forms else ()
+        response.meta["page"] = Analysis(
+            page, candidate, fingerprint, response.status, forms, queue=self._queue
+        )
         if candidate.is_seed:
             self.crawl.add_example(candidate.key, page)
 
@@ -86,16 +99,38 @@ class PageAnalysisMiddleware:
 
     def _judge(self, analysis: Analysis) -> None:
         ranker = self.crawl.ranker
-        analysis.judged = ranker.read(analysis.page, analysis.candidate)
+        analysis.judged = ranker.read(analysis.page, analysis.candidate, analysis.forms)
         ranker.settle(self.crawl.frontier)
-        for candidate in ranker.links(analysis.judged, self.crawl.waiting):
-            reason = self.refusal(candidate.url)
-            if reason:
-                self.stats.inc_value(f"guard/{reason}")
-                continue
+        outcomes: Counter[str] = Counter()
+
+        def is_wanted(found: FoundLink) -> bool:
+            event = self._event(found)
+            if event == VISITED:
+                analysis.visited.add(found.key)
+            if event:
+                outcomes[event] += 1
+            return event is None
+
+        for candidate in ranker.links(analysis.judged, self.crawl.waiting, is_wanted):
             analysis.candidates[candidate.key] = candidate
             outcome = self.crawl.announce(candidate)
             if outcome is None:
                 analysis.fresh.append(candidate)
             else:
-                self.stats.inc_value(f"frontier/{outcome.value}")
+                outcomes[f"frontier/{outcome.value}"] += 1
+        self._count(outcomes)
+
+    def _event(self, found: FoundLink) -> str | None:
+        """Why a link is not scored, as the name of its counter; None where it is."""
+        state = self.crawl.frontier.state(found.key)
+        if state is None:
+            reason = self.refusal(found.url)
+            return f"guard/{reason}" if reason else None
+        return None if state == "waiting" else VISITED
+
+    def _queue(self, candidates: Iterable[Candidate]) -> None:
+        self._count(Counter(f"frontier/{self.crawl.queue(c).value}" for c in candidates))
+
+    def _count(self, events: Counter[str]) -> None:
+        for event, times in events.items():
+            self.stats.inc_value(event, times)

@@ -30,6 +30,8 @@ def _meaning(name: str, value: float, lessons: Lessons) -> str:
         return _rates("relevance of pages read there", lessons.folders)
     if name == "words":
         return _rates("relevance of pages that links with its words led to", lessons.words)
+    if name == "host":
+        return "pages of its host are many among those read (HOST_DIVERSITY)"
     return _PLAIN[name](raw) if name in _PLAIN else "a part that was added to the method"
 
 
@@ -37,7 +39,6 @@ _PLAIN: dict[str, Callable[[float], str]] = {
     "parents": lambda raw: f"the pages that link to it have a relevance of about {exp(raw):.2f}",
     "topic": lambda raw: f"its best word weighs {raw:.2f} of the topic's first word",
     "rare": lambda raw: f"its words are rare in general language ({raw:.1f} of 7 on average)",
-    "rarest": lambda raw: f"its rarest word is rare in general language ({raw:.1f} of 7)",
     "text": lambda raw: "its link is text" if raw else "its links are pictures without text",
     "company": lambda raw: f"the smallest block that holds it has {expm1(-raw):.0f} links",
 }

@@ -11,7 +11,7 @@ from pathlib import Path
 from focused_crawler.items import PageItem
 from focused_crawler.reports.figures import duration, percent
 from focused_crawler.reports.terminal import clean, shortened
-from focused_crawler.store import CrawlReader, Failure
+from focused_crawler.store import CrawlReader, Failure, FormCounts
 
 BEST_PAGES = 5
 SEEDS = 100  # more than most crawls have
@@ -96,9 +96,18 @@ def _facts(reader: CrawlReader, ending: Ending) -> Iterable[tuple[str, str]]:
     yield "stopped", why(ending.reason, _shown(reader.path.parent))
     yield "pages", f"{pages}{earlier}"
     yield "relevant", f"{relevant}, harvest rate {percent(relevant, pages)}"
+    yield from _forms(reader.form_counts(), pages)
     yield "failures", str(len(reader.failures(EVERY)))
     yield "tunnels", f"{len(reader.tunnels(EVERY))} relevant pages behind irrelevant ones"
     yield "time", f"{duration(ending.seconds)}, {speed:.1f} pages/s"
+
+
+def _forms(counts: FormCounts | None, pages: int) -> Iterable[tuple[str, str]]:
+    if counts is None:
+        return
+    yield "sites", f"{counts.sites}, {counts.deep_sites} with searchable forms on the topic"
+    per_page = f"{counts.wanted / pages:.3f} per page" if pages else "no page"
+    yield "forms", f"{counts.wanted} on the topic of {counts.searchable} searchable, {per_page}"
 
 
 def _best_pages(reader: CrawlReader) -> list[PageItem]:

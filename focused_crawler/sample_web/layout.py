@@ -13,9 +13,10 @@ from html import escape
 from urllib.parse import urlsplit
 
 from focused_crawler.sample_web.drafts import writer_for
-from focused_crawler.sample_web.forms import FORMS
+from focused_crawler.sample_web.forms import form_html
 from focused_crawler.sample_web.model import Draft, LinkTo, SamplePage, Section
 from focused_crawler.sample_web.prose import Writer
+from focused_crawler.sample_web.subjects import SUBJECTS
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +65,17 @@ def anchor(draft: Draft, link: LinkTo) -> str:
     return f'<a href="{escape(href)}"{rel}>{escape(link.text)}</a>'
 
 
+def form_words(draft: Draft) -> dict[str, str]:
+    """Words of the page's theme, for forms that ask about it."""
+    if draft.theme is None:
+        return {}
+    slots = SUBJECTS[draft.theme].slots
+    words = {"thing": slots["thing"][0], "things": slots["things"][0], "other": slots["thing"][1]}
+    return words | {name.capitalize(): word.capitalize() for name, word in words.items()}
+
+
 def _parts(draft: Draft) -> Parts:
+    words = form_words(draft) if draft.forms else {}
     return Parts(
         title=escape(draft.title),
         menu=" | ".join(anchor(draft, link) for link in draft.menu),
@@ -73,7 +84,7 @@ def _parts(draft: Draft) -> Parts:
         ),
         aside=_items(draft, draft.aside),
         footer=" &middot; ".join(anchor(draft, link) for link in draft.footer),
-        forms="\n".join(FORMS[name] for name in draft.forms),
+        forms="\n".join(form_html(name, words) for name in draft.forms),
     )
 
 

@@ -9,17 +9,24 @@ from __future__ import annotations
 import gzip
 import json
 from collections import deque
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cache, partial
 from pathlib import Path
 from types import MappingProxyType
 from urllib.parse import urlsplit
 
 from focused_crawler.sample_web.curiosities import make_curiosities
+from focused_crawler.sample_web.deep_pages import (
+    deep_answer,
+    deep_sitemap,
+    has_sitemap,
+    make_deep_sites,
+)
+from focused_crawler.sample_web.deep_sites import DEEP_SITES
 from focused_crawler.sample_web.drafts import draft_site
 from focused_crawler.sample_web.duplicates import make_copies
 from focused_crawler.sample_web.faults import make_faults
-from focused_crawler.sample_web.forms import POST_PATHS
+from focused_crawler.sample_web.forms import ACTIONS, POST_PATHS, SearchForm
 from focused_crawler.sample_web.layout import page_of
 from focused_crawler.sample_web.linking import Linker, Shelf
 from focused_crawler.sample_web.model import HTML, Maker, Response, SamplePage, Tunnel
@@ -31,6 +38,7 @@ from focused_crawler.sample_web.tunnels import dig_tunnels
 
 SEEDS = 5
 TEXT = (("Content-Type", "text/plain; charset=utf-8"),)
+XML = (("Content-Type", "application/xml; charset=utf-8"),)
 
 
 def canonical(url: str) -> str:
@@ -48,12 +56,19 @@ def canonical(url: str) -> str:
 
 
 class SampleWeb:
-    """Some 2,000 pages on some 60 hosts, and what each of them is truly about."""
+    """Some 3,000 pages on some 120 hosts, and what each of them is truly about."""
 
-    def __init__(self, pages: list[SamplePage], tunnels: list[Tunnel], shelf: Shelf) -> None:
+    def __init__(
+        self,
+        pages: list[SamplePage],
+        tunnels: list[Tunnel],
+        shelf: Shelf,
+        search_forms: list[SearchForm],
+    ) -> None:
         self.pages: Mapping[str, SamplePage] = MappingProxyType({page.url: page for page in pages})
         self.tunnels = tunnels
-        self.hosts: frozenset[str] = frozenset(SITES)
+        self.search_forms = tuple(search_forms)  # every searchable form there is
+        self.hosts: frozenset[str] = frozenset(SITES) | frozenset(DEEP_SITES)
         self.topics = TOPICS
         self._shelf = shelf
 
@@ -89,8 +104,34 @@ class SampleWeb:
         """A host's robots.txt; "" where there is none."""
         if host in WITHOUT_ROBOTS:
             return ""
-        closed = SITES[host].disallow or ("",)
-        return "User-agent: *\n" + "".join(f"Disallow: {path}\n" for path in closed)
+        closed = (SITES[host].disallow if host in SITES else ()) or ("",)
+        rules = "User-agent: *\n" + "".join(f"Disallow: {path}\n" for path in closed)
+        return rules + (f"Sitemap: http://{host}/sitemap.xml\n" if has_sitemap(host) else "")
+
+    def forms(self, topic: str) -> set[str]:
+        """The actions of the searchable forms on a subject that a crawler without JavaScript
+        can find."""
+        return {f.action for f in self.search_forms if f.subject == topic and not f.is_scripted}
+
+    def forms_on(self, urls: Iterable[str], topic: str) -> set[str]:
+        """Those of them that stand on the given pages."""
+        pages = {canonical(url) for url in urls}
+        return {f.action for f in self.search_forms if f.page in pages} & self.forms(topic)
+
+    def _of_host(self, host: str) -> list[SamplePage]:
+        return [page for url, page in self.pages.items() if urlsplit(url).netloc == host]
+
+    def _deep(self, url: str) -> Response | None:
+        """The sitemap of a deep site, or an answer of its database."""
+        parts = urlsplit(url)
+        if parts.netloc not in DEEP_SITES:
+            return None
+        pages = self._of_host(parts.netloc)
+        listed = [page.url for page in pages if page.kind != "record"]
+        if parts.path == "/sitemap.xml" and (sitemap := deep_sitemap(parts.netloc, listed)):
+            return Response(200, XML, sitemap.encode())
+        answer = deep_answer(url, pages)
+        return _served(answer, 1) if answer else None
 
     def response(self, url: str, *, attempt: int = 1) -> Response:
         """The answer to a GET; `attempt` counts the requests for this URL, from 1."""
@@ -102,6 +143,8 @@ class SampleWeb:
             return Response(200, TEXT, robots.encode())
         if page := self.pages.get(url) or trap_page(url, self._shelf):
             return _served(page, attempt)
+        if deep := self._deep(url):
+            return deep
         status = 405 if parts.path in POST_PATHS else 404
         return Response(status, HTML, f"<html><body><h1>{status}</h1></body></html>\n".encode())
 
@@ -150,4 +193,14 @@ def build_sample_web() -> SampleWeb:
     for make in (make_copies, make_redirects, make_faults, make_curiosities):
         makers += make(linker)
     advertise_traps(linker)
-    return SampleWeb([make() for make in makers], tunnels, shelf)
+    deep, search_forms = make_deep_sites(linker)
+    pages = [make() for make in (*makers, *deep)]
+    return SampleWeb(pages, tunnels, shelf, [*_search_boxes(shelf), *search_forms])
+
+
+def _search_boxes(shelf: Shelf) -> Iterator[SearchForm]:
+    """The boxes of ordinary sites, each of which searches its own site."""
+    for home in shelf.homes:
+        if "search" in home.forms:
+            subject = home.subjects[0] if home.subjects else None
+            yield SearchForm(home.url, home.site.url(ACTIONS["search"]), subject)

@@ -32,6 +32,8 @@ REFIT_GROWTH = 1.2  # crawled pages change the contrast table each time their nu
 REASON_TERMS = 5
 LEAST_FREQUENCY = 0.001  # of pages; keeps words that nobody has counted from being infinitely rare
 RESTORED_PAGES = 200
+SHORT_TEXT = 80  # characters; terms of texts up to this length are remembered
+REMEMBERED_TEXTS = 20_000
 TABLES = ("contrast", "static")  # how examples are weighed
 
 Counts = Mapping[str, int]
@@ -80,7 +82,8 @@ class Judge:
         self._frequencies = DocumentFrequencies(load_background(language))
         self._pages = 0
         self._weighed: WeightTable | None = None
-        self._top = 1.0
+        self._shares: dict[str, float] = {}
+        self._terms: dict[str, list[str]] = {}
         self._refit_at = 0.0
 
     def add_example(self, page: Page) -> None:
@@ -122,11 +125,20 @@ class Judge:
 
     def terms_of(self, text: str) -> list[str]:
         """The terms of a text in the language of the topic."""
-        return terms(text, self.language)
+        known = self._terms.get(text)
+        if known is None:
+            known = terms(text, self.language)
+            if len(text) <= SHORT_TEXT:  # anchors and paths come back on page after page
+                if len(self._terms) >= REMEMBERED_TEXTS:
+                    self._terms.clear()
+                self._terms[text] = known
+        return known.copy()
 
     def weight(self, term: str) -> float:
         """What a term weighs in the topic; the heaviest weighs 1."""
-        return self._table().get(term) / self._heaviest
+        if self._weighed is not self.weights_:
+            self._weigh()
+        return self._shares.get(term, 0.0)
 
     def idf(self, term: str) -> float:
         """How rare a term is, in general language and on the pages crawled."""
@@ -153,13 +165,10 @@ class Judge:
         self._refit_at = RESTORED_PAGES  # until then the restored table knows this web better
         return self
 
-    @property
-    def _heaviest(self) -> float:
-        table = self._table()
-        if self._weighed is not table:
-            self._weighed = table
-            self._top = max((weight for _, weight in table.items()), default=1.0)
-        return self._top
+    def _weigh(self) -> None:
+        self._weighed = table = self._table()
+        top = max((weight for _, weight in table.items()), default=1.0)
+        self._shares = {term: weight / top for term, weight in table.items()}
 
     def _table(self) -> WeightTable:
         if self.weights_ is None:
@@ -218,8 +227,9 @@ def _calibrated(raw: float, scale: float) -> float:
 
 
 def _merge(counts: Sequence[Counts]) -> Counter[str]:
-    merged: Counter[str] = Counter()
+    merged: dict[str, int] = {}
+    known = merged.get
     for block in counts:
         for term, count in block.items():
-            merged[term] += count
-    return merged
+            merged[term] = known(term, 0) + count
+    return Counter(merged)

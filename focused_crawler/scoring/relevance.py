@@ -26,8 +26,11 @@ class Weights(Protocol):
 
     def get(self, term: str, default: float = 0.0, /) -> float: ...
 
+    def __contains__(self, term: object, /) -> bool: ...
+
 
 LOGS = tuple(log1p(count) for count in range(64))
+LOG_SQUARES = tuple(value * value for value in LOGS)
 
 Relevance = Callable[[Weights, Mapping[str, int]], float]
 
@@ -57,12 +60,22 @@ def log_term_relevance(topic: Weights, counts: Mapping[str, int]) -> float:
 
     Learnt tables are made of such logarithms too, and a page is compared in their own measure.
     """
-    product = squares = 0.0
-    for term, count in counts.items():
-        value = LOGS[count] if count < len(LOGS) else log1p(count)
-        squares += value * value
-        product += topic.get(term) * value
-    return _cosine(product, topic.norm, squares)
+    product = 0.0
+    for term in counts:
+        if term in topic:
+            product += topic.get(term) * _log(counts[term])
+    return _cosine(product, topic.norm, _log_squares(counts))
+
+
+def _log(count: int) -> float:
+    return LOGS[count] if count < len(LOGS) else log1p(count)
+
+
+def _log_squares(counts: Mapping[str, int]) -> float:
+    try:
+        return sum(map(LOG_SQUARES.__getitem__, counts.values()))
+    except IndexError:
+        return sum(_log(count) ** 2 for count in counts.values())
 
 
 def _cosine(product: float, topic_norm: float, squares: float) -> float:

@@ -62,8 +62,10 @@ class FocusedSpider(Spider):
     def parse(self, response: Response, **_: Any) -> Iterator[Any]:
         page = response.meta["page"]
         yield page.item()
-        for url in page.new_urls():
-            yield Request(url)
+        if getattr(self, "allowed_domains", None):  # Scrapy looks for them in requests
+            yield from map(Request, page.new_urls())
+        else:
+            page.follow()
 
 
 def chosen_topic(name: str, seeds: str, settings: BaseSettings) -> Topic:

@@ -5,7 +5,9 @@ from focused_crawler.store.errors import StoreError
 from focused_crawler.store.reader import CrawlReader
 from focused_crawler.store.rows import (
     Failure,
+    FormCounts,
     Found,
+    FoundFormRow,
     HarvestPoint,
     HostCount,
     Parent,
@@ -17,7 +19,9 @@ __all__ = [
     "CrawlReader",
     "CrawlStore",
     "Failure",
+    "FormCounts",
     "Found",
+    "FoundFormRow",
     "HarvestPoint",
     "HostCount",
     "Parent",

@@ -16,16 +16,20 @@ from focused_crawler.items import BlockRecord, LinkRecord, PageItem
 from focused_crawler.store.errors import explained
 from focused_crawler.store.rows import (
     BLOCK_COLUMNS,
+    FORM_COLUMNS,
     LINK_COLUMNS,
     PAGE_COLUMNS,
     Failure,
+    FormCounts,
     Found,
+    FoundFormRow,
     HarvestPoint,
     HostCount,
     Parent,
     Referrer,
     Tunnel,
     to_block,
+    to_form,
     to_link,
     to_page,
 )
@@ -134,6 +138,21 @@ class CrawlReader:
         rows = self._rows(sql, f'"{link_key(url)}"', LINKING_PAGES, url, url)
         return next((row[0] for row in rows), None)
 
+    def read_beside(self, url: str, before: int) -> tuple[int, int]:
+        """Of pages linked from the blocks that hold this URL: how many were read, and relevant."""
+        sql = """
+            SELECT count(*), ifnull(sum(is_relevant), 0) FROM (
+                SELECT DISTINCT target.id, target.is_relevant
+                FROM (SELECT rowid AS page FROM link_search WHERE link_search MATCH ? LIMIT ?) found
+                JOIN links own ON own.page = found.page AND own.url = ?
+                JOIN pages holder ON holder.id = own.page AND holder.clock < ?
+                JOIN links beside ON beside.page = own.page AND beside.block = own.block
+                JOIN pages target ON target.url = beside.url AND target.url <> own.url
+                    AND target.clock < ?)"""
+        key = f'"{link_key(url)}"'
+        ((read, relevant),) = self._rows(sql, key, LINKING_PAGES, url, before, before)
+        return read, relevant
+
     def tunnel(self, target: str) -> Tunnel | None:
         """The tunnel through which the page stored under this very URL was reached."""
         rows = self._rows("SELECT target, length, path FROM tunnels WHERE target = ?", target)
@@ -201,6 +220,35 @@ class CrawlReader:
         sql = "SELECT * FROM failures ORDER BY time DESC, url LIMIT ?"
         return [Failure(*row) for row in self._rows(sql, limit)]
 
+    def forms(self, url: str = "", *, is_wanted: bool = False) -> list[FoundFormRow]:
+        """Forms in the order they were found, of one page or of all; walks over the table."""
+        if not self._has_forms():
+            return []
+        sql = f"""
+            SELECT pages.url, {_columns(FORM_COLUMNS, "forms")}
+            FROM forms JOIN pages ON pages.id = forms.page
+            WHERE (? = '' OR pages.url = ?) AND forms.is_wanted >= ?
+            ORDER BY pages.clock, forms.position"""
+        rows = self._rows(sql, url, url, int(is_wanted))
+        return [FoundFormRow(row[0], to_form(row[1:])) for row in rows]
+
+    def form_counts(self) -> FormCounts | None:
+        """How many sites and forms were found; None for a crawl that read no forms."""
+        if not self._has_forms():
+            return None
+        ((forms, searchable, wanted, deep),) = self._rows(
+            "SELECT count(*), count(DISTINCT CASE WHEN kind = 'searchable' THEN key END),"
+            " count(DISTINCT CASE WHEN is_wanted THEN key END),"
+            " count(DISTINCT CASE WHEN is_wanted THEN host END)"
+            " FROM forms JOIN pages ON pages.id = forms.page"
+        )
+        ((sites,),) = self._rows("SELECT count(DISTINCT host) FROM pages")
+        return FormCounts(sites, deep, searchable, wanted) if forms else None
+
+    def _has_forms(self) -> bool:
+        # A database of version 1, opened for reading, has no such table.
+        return bool(list(self._rows("SELECT 1 FROM sqlite_master WHERE name = 'forms'")))
+
     def harvest(self) -> Iterator[HarvestPoint]:
         """How the crawl went, moment by moment."""
         for row in self._rows("SELECT * FROM harvest ORDER BY id"):
@@ -211,6 +259,14 @@ class CrawlReader:
         sql = "SELECT url, content_fingerprint, simhash FROM pages ORDER BY id"
         for url, content, simhash in self._rows(sql):
             yield url, unsigned(content), unsigned(simhash)
+
+    def outcomes(self, before: int = 1 << 62) -> Iterator[tuple[str, str, float, bool, str]]:
+        """(url, anchor, relevance, is a seed, title) of the pages before a clock, in that order."""
+        sql = """
+            SELECT url, ifnull(anchor, ''), relevance, parent IS NULL, ifnull(title, '')
+            FROM pages WHERE clock < ? ORDER BY clock, id"""
+        for url, anchor, relevance, is_seed, title in self._rows(sql, before):
+            yield url, anchor, relevance, bool(is_seed), title
 
     def bumps(self) -> Iterator[tuple[int, int, float]]:
         """(level, clock, score) of pages fetched in a tunnel that turned out irrelevant."""

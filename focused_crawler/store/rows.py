@@ -12,7 +12,7 @@ from functools import cache
 from math import isfinite
 from typing import Any
 
-from focused_crawler.items import BlockRecord, LinkRecord, PageItem
+from focused_crawler.items import BlockRecord, FormRecord, LinkRecord, PageItem
 from focused_crawler.store.schema import signed, unsigned
 
 PAGE_COLUMNS = (
@@ -21,6 +21,9 @@ PAGE_COLUMNS = (
     "content_fingerprint", "simhash", "near_duplicate_of", "clock",
 )  # fmt: skip
 BLOCK_COLUMNS = ("index", "kind", "heading", "level", "parent", "relevance", "text")
+FORM_COLUMNS = (
+    "kind", "probability", "relevance", "is_wanted", "method", "action", "heading", "fields", "key",
+)  # fmt: skip
 LINK_COLUMNS = ("url", "block", "anchor", "score", "level", "parts")  # as in the table
 
 
@@ -87,6 +90,24 @@ class Failure:
 
 
 @dataclass(frozen=True, slots=True)
+class FoundFormRow:
+    """A form with the page it was found on."""
+
+    page: str
+    form: FormRecord
+
+
+@dataclass(frozen=True, slots=True)
+class FormCounts:
+    """What a crawl has read of sites and forms; a form of a site counts once."""
+
+    sites: int  # hosts that gave a page
+    deep_sites: int  # hosts with searchable forms on the topic
+    searchable: int
+    wanted: int  # searchable and on the topic
+
+
+@dataclass(frozen=True, slots=True)
 class HarvestPoint:
     """How the crawl stood at one moment."""
 
@@ -110,7 +131,22 @@ def page_record(page: PageItem, *, keeps_text: bool) -> list[Any]:
         for b in page.blocks
     ]
     links = [(n.url, n.block, n.anchor, n.score, n.level, _parts(n.parts)) for n in page.links]
-    return ["page", list(values.values()), blocks, links]
+    return ["page", list(values.values()), blocks, links, _forms(page.forms)]
+
+
+def _forms(forms: list[FormRecord]) -> list[list[Any]]:
+    rows = [{name: getattr(form, name) for name in FORM_COLUMNS} for form in forms]
+    for row in rows:
+        row["fields"] = json.dumps(row["fields"], ensure_ascii=False)
+    return [list(row.values()) for row in rows]
+
+
+def to_form(row: tuple[Any, ...]) -> FormRecord:
+    """The form of a row of FORM_COLUMNS."""
+    values = dict(zip(FORM_COLUMNS, row, strict=True))
+    values["is_wanted"] = bool(values["is_wanted"])
+    values["fields"] = json.loads(values["fields"])
+    return FormRecord(**values)
 
 
 def to_page(row: tuple[Any, ...]) -> PageItem:

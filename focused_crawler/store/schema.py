@@ -15,10 +15,26 @@ from pathlib import Path
 from focused_crawler.store.errors import StoreError, explained
 
 APPLICATION_ID = 0x46435744  # "FCWD": tells our files from other SQLite files
-VERSION = 1
+VERSION = 2
 LOCK_SECONDS = 5.0  # how long to wait for another program that writes to the same file
 CACHE_KIB = 32 * 1024
 
+FORMS = """
+CREATE TABLE forms (
+    page INTEGER NOT NULL,
+    position INTEGER NOT NULL,
+    kind TEXT NOT NULL,             -- searchable, login, registration, ...
+    probability REAL NOT NULL,
+    relevance REAL NOT NULL,
+    is_wanted INTEGER NOT NULL,     -- searchable and on the topic
+    method TEXT NOT NULL,
+    action TEXT NOT NULL,
+    heading TEXT NOT NULL,
+    fields TEXT NOT NULL,           -- JSON list of objects: kind, name, label, options, ...
+    key TEXT NOT NULL,              -- the same wherever the form stands on its site
+    PRIMARY KEY (page, position)
+) WITHOUT ROWID;
+"""
 SCHEMA = """
 CREATE TABLE pages (
     id INTEGER PRIMARY KEY,
@@ -182,6 +198,7 @@ def _prepared(connection: sqlite3.Connection, path: Path) -> sqlite3.Connection:
         if not connection.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]:
             _create(connection)
         _checked(connection, path)
+        _upgrade(connection)
         connection.execute("PRAGMA synchronous = NORMAL")
         connection.execute(f"PRAGMA cache_size = -{CACHE_KIB}")
     except BaseException:
@@ -194,8 +211,16 @@ def _create(connection: sqlite3.Connection) -> None:
     connection.execute("PRAGMA journal_mode = WAL")
     connection.executescript(
         f"BEGIN IMMEDIATE; PRAGMA application_id = {APPLICATION_ID};"
-        f"PRAGMA user_version = {VERSION}; {SCHEMA} COMMIT;"
+        f"PRAGMA user_version = {VERSION}; {SCHEMA} {FORMS} COMMIT;"
     )
+
+
+def _upgrade(connection: sqlite3.Connection) -> None:
+    """Give a database of version 1 what it lacks."""
+    if connection.execute("PRAGMA user_version").fetchone()[0] < VERSION:
+        connection.executescript(
+            f"BEGIN IMMEDIATE; {FORMS} PRAGMA user_version = {VERSION}; COMMIT;"
+        )
 
 
 def _checked(connection: sqlite3.Connection, path: Path) -> sqlite3.Connection:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import logging
 import sqlite3
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from hashlib import blake2b
 from typing import Any
 from urllib.parse import urlsplit
@@ -34,6 +34,10 @@ _PUT_PAGE = (
 )
 _PUT_BLOCK = (
     "INSERT OR REPLACE INTO blocks VALUES (?, ?, ?, ifnull(?, ''), ?, ?, ifnull(?, 0.0), ?)"
+)
+_PUT_FORM = (
+    "INSERT OR REPLACE INTO forms"
+    " VALUES (?, ?, ?, ifnull(?, 0.0), ifnull(?, 0.0), ?, ?, ?, ifnull(?, ''), ?, ?)"
 )
 _PUT_LINK = "INSERT INTO links VALUES (?, ?, ?, ?, ?, ifnull(?, 0.0), ?, ?)"
 _INDEX_TEXT = """
@@ -85,13 +89,18 @@ def _put(connection: sqlite3.Connection, record: Record) -> None:
 
 
 def _put_page(
-    connection: sqlite3.Connection, values: list[Any], blocks: list[Any], links: list[Any]
+    connection: sqlite3.Connection,
+    values: list[Any],
+    blocks: list[Any],
+    links: list[Any],
+    forms: Sequence[Any] = (),
 ) -> None:
     url, is_relevant = values[0], bool(values[_IS_RELEVANT])
     page = _cleared_row(connection, url)
     page = connection.execute(_PUT_PAGE, (page, host_of(url), *values)).lastrowid
     connection.executemany(_PUT_BLOCK, ((page, *block) for block in blocks))
     connection.executemany(_PUT_LINK, ((page, at, *link) for at, link in enumerate(links)))
+    connection.executemany(_PUT_FORM, ((page, at, *form) for at, form in enumerate(forms)))
     connection.execute(_INDEX_LINKS, (page, _targets(link[0] for link in links)))
     connection.execute("DELETE FROM failures WHERE url = ?", (url,))
     _count(connection, +1, is_relevant)
@@ -111,6 +120,7 @@ def _cleared_row(connection: sqlite3.Connection, url: str) -> int | None:
     connection.execute(_UNINDEX_LINKS, (page, _targets(url for (url,) in targets)))
     connection.execute("DELETE FROM blocks WHERE page = ?", (page,))
     connection.execute("DELETE FROM links WHERE page = ?", (page,))
+    connection.execute("DELETE FROM forms WHERE page = ?", (page,))
     connection.execute("DELETE FROM pages WHERE id = ?", (page,))
     _count(connection, -1, was_relevant)
     return page

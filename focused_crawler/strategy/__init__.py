@@ -25,6 +25,7 @@ from focused_crawler.strategy.link_score import LinkScore
 from focused_crawler.strategy.no_tunnels import without_tunnels
 from focused_crawler.strategy.score_u import ScoreU
 from focused_crawler.strategy.shark import SharkSearch
+from focused_crawler.strategy.two_stage import TwoStageStrategy
 
 STRATEGIES: dict[str, Callable[[Options], Strategy]] = {
     "adaptive": Adaptive,
@@ -43,6 +44,7 @@ STRATEGIES: dict[str, Callable[[Options], Strategy]] = {
     "naive-bayes": NaiveBayes,
     "decision-tree": DecisionTree,
     "neural-network": NeuralNetwork,
+    "two-stage": TwoStageStrategy,
 }
 
 __all__ = ["STRATEGIES", "FoundLink", "JudgedPage", "Options", "Outcome", "Strategy", "found_links"]

@@ -12,8 +12,13 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
 from focused_crawler.candidate import Candidate
+from focused_crawler.deepweb.found_form import FoundForm
+from focused_crawler.fingerprints import url_fingerprint
 from focused_crawler.page import Link, Page
 from focused_crawler.scoring.judge import Judge, Judgement
+
+
+LENIENCE = 2 / 3  # share of the judge's threshold
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,7 +28,9 @@ class Options:
     mu: float = 0.5  # share of the block in Score(u), the rest is the parents'
     max_level: int = 3  # irrelevant pages a tunnel may pass
     is_gray: bool = True  # relevant blocks of irrelevant pages are followed at level 0
-    threshold: float = 0.25  # calibrated relevance from which a block or page is relevant
+    threshold: float = 0.6  # calibrated relevance from which a block or page is relevant
+    host_diversity: float = 0.0  # 1: a link is worth 1 - its host's share of the pages read
+    exploration: float = 0.0  # share of fetches, at most, for hosts that gave no page yet
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,13 +43,35 @@ class JudgedPage:
     clock: int
     judge: Judge | None = field(default=None, repr=False, compare=False)
     links: Sequence[FoundLink] = field(default=(), repr=False, compare=False)
+    forms: Sequence[FoundForm] = ()  # empty unless the strategy reads forms
+    site: float = 0.0  # relevance of its site's home page, where the strategy knows it
 
     @property
     def is_relevant(self) -> bool:
         return self.judgement.is_relevant
 
+    def form_relevance(self, found: FoundForm) -> float:
+        """How much a form of this page is on the topic, 0 to 1.
 
-@dataclass(frozen=True, slots=True)
+        Pages made for a search form have few words; what their site is about counts for them.
+        """
+        around = max(self.judgement.relevance, self.site)
+        return found.relevance(self.judgement.relevance_of, page=around)
+
+    @property
+    def is_nearly_relevant(self) -> bool:
+        """Whether it is relevant for a home page or a form, which say less of their topic."""
+        return self._is_near(self.judgement.relevance)
+
+    def wants(self, found: FoundForm) -> bool:
+        """Whether a form is searchable and on the topic."""
+        return found.is_searchable and self._is_near(self.form_relevance(found))
+
+    def _is_near(self, relevance: float) -> bool:
+        return self.judge is not None and relevance >= LENIENCE * self.judge.threshold
+
+
+@dataclass(slots=True)
 class FoundLink:
     """One URL on one page, with every place it stands in: (block index, link).
 
@@ -51,11 +80,18 @@ class FoundLink:
 
     url: str
     places: list[tuple[int, Link]] = field(default_factory=list)
+    key: int = 0  # fingerprint; 0 means "derive it from the URL"
+
+    def __post_init__(self) -> None:
+        if not self.key:
+            self.key = url_fingerprint(self.url)
 
     def best_place(self, blocks: tuple[float, ...]) -> tuple[int | None, Link | None]:
         """The most relevant block that holds the link; (None, None) for a link the page lacks."""
         if not self.places:
             return None, None
+        if len(self.places) == 1:
+            return self.places[0]
         return max(self.places, key=lambda place: blocks[place[0]])
 
 
@@ -80,6 +116,7 @@ class Strategy(ABC):
     norm: str  # a name of scoring.relevance.RELEVANCE
     page: str  # a name of scoring.relevance.PAGE_RELEVANCE
     table: str  # "contrast" or "static"
+    reads_forms: bool = False  # whether the forms of a page are found for it
 
     @abstractmethod
     def score(
@@ -90,9 +127,27 @@ class Strategy(ABC):
     def observe(self, judged: JudgedPage) -> None:
         """Learn from a page that was fetched."""
 
+    def failed(self, candidate: Candidate) -> None:
+        """Learn that a candidate gave no page."""
+
+    def redirected(self, key: int, target: int) -> None:
+        """Learn that a candidate leads to another address."""
+
     def moved(self) -> Iterable[tuple[int, float]]:
         """Waiting links that the last page observed gave another score: key and score."""
         return ()
+
+    def left(self) -> Iterable[int]:
+        """Keys of waiting links that nobody wants any more since the last page observed."""
+        return ()
+
+    def entering(self, busy: int) -> Iterable[Candidate]:
+        """Candidates that no page has just led to; `busy` counts hosts and pages under way."""
+        return ()
+
+    def site_relevance(self, url: str) -> float:
+        """How much the home page of a URL's site is on the topic; 0 where that is not known."""
+        return 0.0
 
     def refresh(self, candidate: Candidate) -> None:
         """Bring score and parts of a candidate up to date before it is fetched."""
@@ -104,8 +159,8 @@ class Strategy(ABC):
     def restore(self, bumps: Iterable[tuple[int, int, float]]) -> None:
         """Take up the tunnels of an earlier run."""
 
-    def relearn(self, outcomes: Iterable[Outcome]) -> None:
-        """Take up what the pages of an earlier run taught."""
+    def relearn(self, outcomes: Iterable[Outcome], judge: Judge) -> None:
+        """Take up what the pages of an earlier run taught, in the order they were read."""
 
 
 def found_links(page: Page) -> list[FoundLink]:
@@ -118,10 +173,14 @@ def found_links(page: Page) -> list[FoundLink]:
         for link in block.links:
             if link.is_nofollow:
                 continue
-            if link.url not in spellings:
-                key = Candidate(link.url).key
-                spellings[link.url] = found.setdefault(key, FoundLink(link.url))
-            spellings[link.url].places.append((block.index, link))
+            known = spellings.get(link.url)
+            if known is None:
+                key = url_fingerprint(link.url)
+                known = found.get(key)
+                if known is None:
+                    known = found[key] = FoundLink(link.url, [], key)
+                spellings[link.url] = known
+            known.places.append((block.index, link))
     return list(found.values())
 
 
@@ -136,4 +195,5 @@ def candidate_of(found: FoundLink, parent: JudgedPage) -> Candidate:
         block=index,
         heading=parent.page.blocks[index].heading if index is not None else "",
         anchor=link.anchor if link else "",
+        key=found.key,
     )

@@ -37,6 +37,10 @@ class Rates:
         known = self._sums.get(key)
         return prior if known is None else (K * prior + known[0]) / (K + known[1])
 
+    def count(self, key: str) -> int:
+        """How many outcomes a key has had."""
+        return self._sums.get(key, (0.0, 0))[1]
+
     def _forget_rarest(self) -> None:
         rare = 1
         while len(self._sums) > self.most_keys // 2:

@@ -7,7 +7,7 @@ fate. Its reputation is a running estimate,
 
 and each link of the group that is fetched and judged is an outcome. A waiting link keeps the sum
 over its groups, so a new outcome costs one addition for each link of the group, however large the
-crawl has grown.
+crawl has grown: at most MOST_GROUPS * MOST_MEMBERS of them.
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ K = 2.0  # outcomes that weigh as much as the prior
 BLOCK_SHARE = 0.8
 MOST_GROUPS = 64  # the latest groups of a link that hear of its outcome
 MOST_MEMBERS = 200  # links of a group that hear of each other
+UNKNOWN = 1 << 30
 
 
 @dataclass(slots=True, eq=False)
@@ -27,7 +28,7 @@ class Group:
     prior: float
     total: float = 0.0
     count: int = 0
-    members: list[Evidence] = field(default_factory=list)
+    members: list[Evidence] = field(default_factory=list, repr=False)
 
     @property
     def reputation(self) -> float:
@@ -50,6 +51,8 @@ class Group:
         if len(self.members) < MOST_MEMBERS:
             self.members.append(link)
             link.groups.append(self)
+            if len(link.groups) > 2 * MOST_GROUPS:  # a link of every page's menu would keep all
+                del link.groups[:MOST_GROUPS]
 
 
 @dataclass(slots=True, eq=False)
@@ -64,10 +67,10 @@ class Evidence:
     groups_seen: int = 0
     parents: float = 0.0  # sum of the parents' relevance
     parents_seen: int = 0
-    best_place: float = -1.0  # reputation of the group that leads the explanation
+    best_place: float = -1.0  # relevance of the block that leads the explanation
     has_text: bool = False  # some anchor is text, not a picture
-    company: int = 1 << 30  # links in the smallest block that holds it
-    rarity: tuple[float, float] | None = None  # mean and largest rarity of its words
+    company: int = UNKNOWN  # links in the smallest block that holds it
+    rarity: float | None = None  # mean rarity of its words
 
     def add_words(self, words: list[str]) -> None:
         """Words of another anchor."""
@@ -75,6 +78,14 @@ class Evidence:
         new = tuple(dict.fromkeys(word for word in words if word not in known))
         if new:
             self.words, self.rarity = known + new, None
+
+    def add_page(self, relevance: float) -> None:
+        """A spider made the link up: the page it is from is all that speaks for it."""
+        self.places += relevance
+        self.parents += relevance
+        self.groups_seen += 1
+        self.parents_seen += 1
+        self.has_text, self.company = True, min(self.company, 1)
 
     def outcome(self, relevance: float, *, least: float) -> set[Evidence]:
         """The link was fetched: its groups hear of it; the links that rose by more than `least`."""

@@ -9,6 +9,7 @@ little at the start. So the background speaks as 100 pages would, and each crawl
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable
 from math import log
 
@@ -29,22 +30,20 @@ class DocumentFrequencies:
         self.pseudo_pages = pseudo_pages
         self.most_terms = most_terms
         self.pages = 0
-        self._crawled: dict[str, int] = {}
+        self._crawled: Counter[str] = Counter()
 
     def add(self, counts: Iterable[str]) -> None:
         """Count one page, given as its term counts (or its set of terms)."""
         self.pages += 1
-        crawled = self._crawled
-        for term in counts:
-            crawled[term] = crawled.get(term, 0) + 1
-        if len(crawled) > self.most_terms:
+        self._crawled.update(iter(counts))  # an iterator: the numbers in it do not count
+        if len(self._crawled) > self.most_terms:
             self._forget_rarest()
 
     def _forget_rarest(self) -> None:
         # The rarest terms cost the most memory and tell the least: their idf is near the highest.
         rare = 1
         while len(self._crawled) > self.most_terms // 2:
-            self._crawled = {term: n for term, n in self._crawled.items() if n > rare}
+            self._crawled = Counter({term: n for term, n in self._crawled.items() if n > rare})
             rare *= 2
 
     def document_frequency(self, term: str) -> float:

