@@ -87,7 +87,10 @@ def run(name: str, address: str, pages: int, method: str) -> None:
         if name == "ours":
             settings, spider, arguments = _ours(folder, address, pages, method)
         else:
-            settings = Settings({**FAST, "CLOSESPIDER_PAGECOUNT": pages})
+            loop = get_project_settings()["ASYNCIO_EVENT_LOOP"]  # the same for all
+            settings = Settings(
+                {**FAST, "CLOSESPIDER_PAGECOUNT": pages, "ASYNCIO_EVENT_LOOP": loop}
+            )
             spider = FetchOnly if name == "fetch-only" else Stock
             arguments = {"address": address, "pages": pages}
         settings.set("EXTENSIONS", {**settings.getdict("EXTENSIONS"), Stopwatch: 1})

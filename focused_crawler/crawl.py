@@ -189,7 +189,7 @@ class Crawl:
     def fail(self, candidate: Candidate, reason: str, status: int | None = None) -> None:
         """Close a candidate that gave no page."""
         self.store.save_failure(candidate.url, reason, status=status, parent=candidate.parent)
-        self.ranker.strategy.failed(candidate)
+        self.ranker.failed(candidate)
         self.finish(candidate.key)
         self.settle_seed(candidate.key)
 
@@ -237,7 +237,10 @@ class Crawl:
     def _begin(self) -> None:
         self._save_topic()
         self.store.set_meta(
-            topic=self.name, method=self.method, started=_now(), seeds=list(self.topic.seeds),
+            topic=self.name,
+            method=self.method,
+            started=_now(),
+            seeds=list(self.topic.seeds),
             language=self.topic.language,
         )
         self._ready.set()

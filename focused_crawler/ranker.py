@@ -32,11 +32,9 @@ class Ranker:
         self.judge = judge
         self.strategy = strategy
         self.clock = clock
-        self.explorer = Explorer(exploration) if exploration else None
+        self.explorer = Explorer(exploration) if exploration and strategy.explores else None
 
-    def read(
-        self, page: Page, candidate: Candidate, forms: Sequence[FoundForm] = ()
-    ) -> JudgedPage:
+    def read(self, page: Page, candidate: Candidate, forms: Sequence[FoundForm] = ()) -> JudgedPage:
         """Judge a fetched page and let the strategy learn from the outcome."""
         judgement = self.judge.judge(page)
         links = found_links(page)
@@ -69,12 +67,22 @@ class Ranker:
         """Lease the best candidate; one that is worth less by now waits again, with that score."""
         for entry in self.strategy.entering(frontier.hosts() + frontier.leased()):
             frontier.push(entry)
-        if self.explorer and self.explorer.is_turn():
-            explored = frontier.pop(self.explorer.unknown(is_free))
-            if explored is not None:
-                self.explorer.sent(explored)
-                self.strategy.refresh(explored)
-                return explored
+        candidate = self.explorer.next(frontier, is_free) if self.explorer else None
+        if candidate is not None:
+            self.strategy.refresh(candidate)
+        else:
+            candidate = self._best(frontier, is_free)
+        if candidate is not None and self.explorer:
+            self.explorer.count(candidate)
+        return candidate
+
+    def failed(self, candidate: Candidate) -> None:
+        """A candidate gave no page: the strategy learns from that too."""
+        self.strategy.failed(candidate)
+        if self.explorer:
+            self.explorer.outcome(candidate, 0.0)
+
+    def _best(self, frontier: Frontier, is_free: IsFree | None) -> Candidate | None:
         for _ in range(MOST_STALE):
             candidate = frontier.pop(is_free)
             if candidate is None or candidate.is_seed:

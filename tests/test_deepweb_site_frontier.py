@@ -84,11 +84,14 @@ def test_own_links_and_visited_sites_are_refused() -> None:
 
 
 def test_rank_is_the_formula_of_its_docstring() -> None:
-    ranker = SiteRanker(learn_after=1, similarity_share=0.25)
-    site = Site("a.example", link("a.example", "fossil map"), {"x", "y", "z"})
-    assert ranker.rank(site) == pytest.approx(0.75 * log(4) / (1 + log(4)))  # no deep site known
+    ranker = SiteRanker(learn_after=1, similarity_share=0.25, prior_weight=1.0)
+    site = Site("a.example", link("a.example", "fossil map"), {"x", "y", "z"}, relevance=0.4)
+    frequency = 0.75 * log(4) / (1 + log(4))
+    assert ranker.rank(site) == pytest.approx(0.25 * 0.4 + frequency)  # no deep site known
     ranker.add_deep_site(Site("b.example", link("b.example", "fossil map")))
-    assert ranker.parts(site)["similarity"] > 0.25 / 3  # the anchor is the same, the host is not
+    parts = ranker.parts(site)
+    assert parts["topic"] == pytest.approx(0.25 * 0.4 / 2)
+    assert parts["similarity"] > 0.25 / 2 / 3  # the anchor is the same, the host is not
 
 
 def test_saved_queues_give_the_same_order() -> None:

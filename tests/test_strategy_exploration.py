@@ -26,33 +26,64 @@ def ranker_of(**options: float) -> Ranker:
     return Ranker(judge, STRATEGIES["adaptive"](chosen), exploration=chosen.exploration)
 
 
+def explorations(explorer: Explorer, fetches: int) -> int:
+    """How many of so many fetches explore, where there is always an unknown host."""
+    explored = 0
+    for number in range(fetches):
+        frontier = open_frontier("memory:")
+        frontier.push(link(f"http://h{number}.example/"))
+        explored += explorer.next(frontier, None) is not None
+        explorer.count(link(A))
+    return explored
+
+
 def test_every_tenth_fetch_explores_at_a_share_of_a_tenth() -> None:
     explorer = Explorer(0.2)  # at the beginning half of what is allowed
     assert explorer.share == pytest.approx(0.1)
-    assert sum(explorer.is_turn() for _ in range(1000)) == pytest.approx(100, abs=1)
+    assert explorations(explorer, 1000) == pytest.approx(100, abs=1)
 
 
 def test_the_share_follows_what_exploring_finds() -> None:
     rich, poor = Explorer(0.2), Explorer(0.2)
-    for number in range(300):
-        known, new = link(f"{A}{number}"), link(f"http://h{number}.example/")
-        for explorer, relevance in ((rich, 1.0), (poor, 0.0)):
-            explorer.sent(new)
-            explorer.outcome(new, relevance)
-            explorer.outcome(known, 1.0 - relevance)
+    for explorer, relevance in ((rich, 1.0), (poor, 0.0)):
+        for number in range(2000):
+            frontier, new = open_frontier("memory:"), link(f"http://h{number}.example/")
+            frontier.push(new)
+            if explorer.next(frontier, None):
+                explorer.outcome(new, relevance)
+            else:
+                explorer.count(link(A))
+                explorer.outcome(link(A), 1.0 - relevance)
     assert rich.share > 0.19
     assert poor.share == pytest.approx(0.02)  # a tenth of what is allowed stays
+
+
+def test_a_poor_link_is_not_explored_and_waits_on() -> None:
+    explorer, frontier = Explorer(1.0), open_frontier("memory:")
+    frontier.push(link(B, 0.1))
+    for _ in range(2):
+        explorer.count(link(A))
+    assert explorer.next(frontier, None) is None
+    assert len(frontier) == 1
+
+
+def test_methods_of_papers_do_not_explore() -> None:
+    judge = Judge(WeightTable({"iron": 1.0}), learn_share=0.0).fit()
+    for name, make in STRATEGIES.items():
+        ranker = Ranker(judge, make(Options()), exploration=0.5)
+        assert (ranker.explorer is not None) == (name == "adaptive"), name
 
 
 def test_an_exploration_takes_the_best_link_of_a_host_that_gave_no_page_and_is_free() -> None:
     ranker, frontier = ranker_of(exploration=1.0), open_frontier("memory:")
     ranker.read(Page(A, "", (Block(0, "page", "iron"),)), link(A))
-    for candidate in (link(f"{A}1", 0.9), link(f"{B}1", 0.2), link(f"{B}2", 0.4), link(C, 0.8)):
+    for candidate in (link(f"{A}1", 0.9), link(f"{B}1", 0.2), link(f"{B}2", 0.4), link(C, 0.8),
+                      link(f"{A}2", 0.7), link(f"{A}3", 0.6)):  # fmt: skip
         frontier.push(candidate)
     taken = []
     while (candidate := ranker.next(frontier, lambda host: host != "c.example")) is not None:
         taken.append(candidate.url)
-    assert taken == [f"{A}1", f"{B}2", f"{B}1"]  # the second turn explores
+    assert taken == [f"{A}1", f"{A}2", f"{B}2", f"{A}3", f"{B}1"]  # half of the fetches explore
 
 
 def test_without_the_option_the_best_link_goes_first() -> None:
@@ -72,10 +103,9 @@ def test_diversity_lowers_links_to_the_host_of_most_pages_and_is_off_by_default(
         for number in range(30):
             strategy.experience.learn((["a.example", "b.example"][number > 23],), (), 0.5)
         for host in (A, B):
-            evidence = strategy.links.link(1, host, lambda _: [])
-            strategy.links.settle(1, 0.0)
-            parts = strategy._parts(evidence)
-            scores[diversity, host] = parts.get("host")
+            waiting = Candidate(host, parent=C, parts={"places": 0.0})
+            strategy.refresh(waiting)
+            scores[diversity, host] = waiting.parts.get("host")
     assert scores[0.0, A] is scores[0.0, B] is None
     assert scores[1.0, A] == pytest.approx(-1.5606, abs=1e-3)  # log(1.01 - 24 / 30)
     assert scores[1.0, B] == pytest.approx(-0.2107, abs=1e-3)  # log(1.01 - 6 / 30)

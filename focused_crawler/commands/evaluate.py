@@ -15,6 +15,7 @@ from pathlib import Path
 from scrapy.commands import ScrapyCommand
 from scrapy.exceptions import UsageError
 
+from focused_crawler.laboratory.form_study import as_table, form_study
 from focused_crawler.laboratory.gate import Floors, digest_of, reached_by
 from focused_crawler.laboratory.library import PageLibrary
 from focused_crawler.laboratory.measures import MULTIPLES
@@ -49,6 +50,7 @@ class Command(ScrapyCommand):
         super().add_options(parser)
         add = parser.add_argument
         add("--methods", default="", help="methods to measure, with commas (default: all)")
+        add("--forms", action="store_true", help="searchable forms found in the sample web")
         add("--ablation", action="store_true", help="adaptive, and without each of its parts")
         add("--ours", default="", help="the method the others are compared with (default: METHOD)")
         add("--tasks", default="", help="file of tasks (default: tasks.json in the web's folder)")
@@ -70,6 +72,9 @@ class Command(ScrapyCommand):
             raise UsageError("name one frozen web, or none for the sample web")
         if (opts.check or opts.pin) and (opts.limit or opts.pages):
             raise UsageError("floors hold for whole studies: leave out --limit and --pages")
+        if opts.forms:
+            print(as_table(form_study()))
+            return
         try:
             self._run(args[0] if args else NAME, opts)
         except FrozenWebError as error:

@@ -1,4 +1,8 @@
-"""`scrapy forms FILE_OR_URL`: the forms of one page, what each is for and how sure that is."""
+"""`scrapy forms FILE_OR_URL`: the forms of one page, what each is for and how sure that is.
+
+`scrapy forms --crawl FOLDER` lists the searchable forms on the topic that a crawl has found; with
+--json every form of the crawl, with its fields and labels, one object a form.
+"""
 
 from __future__ import annotations
 
@@ -18,6 +22,8 @@ from scrapy.settings import BaseSettings
 
 from focused_crawler.forms import Form, Verdict, classify, find_forms
 from focused_crawler.reports.terminal import Styled, Terminal, clean, shortened
+from focused_crawler.store import CrawlStore, FoundFormRow, StoreError
+from focused_crawler.store.folders import named_crawl
 
 SCHEMES = ("http://", "https://")
 SHOWN_FIELDS = 8
@@ -44,10 +50,10 @@ class Command(ScrapyCommand):
     default_settings: ClassVar[dict[str, Any]] = {"LOG_ENABLED": False}
 
     def syntax(self) -> str:
-        return "FILE_OR_URL [--json] [--url URL]"
+        return "FILE_OR_URL [--json] [--url URL] | --crawl FOLDER [--json]"
 
     def short_desc(self) -> str:
-        return "Show the forms of a page and what each is for"
+        return "Show the forms of a page, or those a crawl has found, and what each is for"
 
     def long_desc(self) -> str:
         return (
@@ -59,12 +65,16 @@ class Command(ScrapyCommand):
     def add_options(self, parser: argparse.ArgumentParser) -> None:
         super().add_options(parser)
         parser.add_argument("--json", action="store_true", help="print the forms as a JSON list")
+        parser.add_argument("--crawl", metavar="FOLDER", help="list the forms that a crawl found")
         parser.add_argument("--url", metavar="URL", help="the address a file was saved from")
 
     def run(self, args: list[str], opts: argparse.Namespace) -> None:
-        if len(args) != 1:
-            raise UsageError("forms takes one file or URL")
+        if len(args) != (0 if opts.crawl else 1):
+            raise UsageError("forms takes one file or URL, or --crawl FOLDER")
         assert self.settings is not None
+        if opts.crawl:
+            self._list(opts.crawl, Path(self.settings["CRAWLS_FOLDER"]), is_json=opts.json)
+            return
         try:
             source = read_source(args[0], opts.url, self.settings)
         except NoPageError as error:
@@ -77,6 +87,19 @@ class Command(ScrapyCommand):
             print(json.dumps([as_dict(*pair) for pair in judged], indent=2))
         else:
             _write(judged, Terminal.of(sys.stdout))
+
+    def _list(self, name: str, crawls: Path, *, is_json: bool) -> None:
+        try:
+            with CrawlStore.read(named_crawl(name, crawls)) as store:
+                rows = store.forms(is_wanted=not is_json)
+        except StoreError as error:
+            print(clean(str(error)), file=sys.stderr)
+            self.exitcode = 1
+            return
+        if is_json:
+            print(json.dumps([{"page": row.page} | asdict(row.form) for row in rows], indent=2))
+        else:
+            _write_found(rows, Terminal.of(sys.stdout))
 
 
 def as_dict(form: Form, verdict: Verdict) -> dict[str, Any]:
@@ -140,6 +163,22 @@ def _write(judged: list[tuple[Form, Verdict]], terminal: Terminal) -> None:
         )
         if fields := ", ".join(_described(form)):
             terminal.line(" " * 19, shortened(fields, room))
+
+
+def _write_found(rows: list[FoundFormRow], terminal: Terminal) -> None:
+    once = {row.form.key: row for row in reversed(rows)}  # a form may stand on many pages
+    found = [row for row in rows if once[row.form.key] is row]
+    if not found:
+        terminal.line("The crawl has found no searchable form on its topic.")
+    for row in found:
+        labels = [f["label"] or f["hint"] or f["name"] for f in row.form.fields]
+        terminal.line(
+            Styled(f"{row.form.relevance:.2f}  ", "good"),
+            shortened(f"{row.form.method.upper()} {row.form.action}", terminal.width - 6),
+        )
+        terminal.line(" " * 6, shortened(f"on {row.page}", terminal.width - 6))
+        if labels:
+            terminal.line(" " * 6, shortened(", ".join(labels), terminal.width - 6))
 
 
 def _described(form: Form) -> list[str]:

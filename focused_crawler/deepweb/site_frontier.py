@@ -44,7 +44,11 @@ class SiteFrontier:
         if not name or name == source or name in self.visited:
             return False
         self.ranker.space.observe(link)
-        site = self._high.get(name) or self._low.pop(name, None) or Site(name, link, relevance=link.relevance)
+        site = (
+            self._high.get(name)
+            or self._low.pop(name, None)
+            or Site(name, link, relevance=link.relevance)
+        )
         if link.relevance > site.relevance:
             site.link, site.relevance = link, link.relevance
         site.sources.update({source} - {""})

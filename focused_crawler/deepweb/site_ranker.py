@@ -5,8 +5,8 @@
 Sim compares the link to the site with the links to the n deep sites learnt from, F(s) is the
 number of sites that point to it. P(s) is how much the words of that link are on the topic and
 counts as k deep sites: in the paper the seeds are deep sites, here they are any pages, and before
-the first deep site there is nothing to compare with. L / (1 + L) is bounded without asking for the largest F, which would change every
-rank whenever it grows.
+the first deep site there is nothing to compare with. L / (1 + L) is bounded without asking for
+the largest F, which would change every rank whenever it grows.
 """
 
 from __future__ import annotations

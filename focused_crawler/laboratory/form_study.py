@@ -2,8 +2,9 @@
 
 The measure is the web's own truth: distinct forms on the topic that stand on the pages fetched,
 whatever the crawler says of them, divided by the pages fetched. Compared are the two stages, the
-same without learning, a crawler that takes sites as it finds them and reads each one breadth
-first under the same stop rules, plain breadth-first search, and the focused crawl.
+same without learning, crawlers that take sites as they find them and read each one breadth first
+under the same stop rules (with and without leaving sites that are off the topic), plain
+breadth-first search, and the focused crawl.
 """
 
 from __future__ import annotations
@@ -31,22 +32,26 @@ NEVER = 10**9  # learn after so many: not in this crawl
 class BlindRanker(SiteRanker):
     """Every site is worth the same, so the oldest comes first."""
 
-    def parts(self, site: Site) -> dict[str, float]:
+    def parts(self, _site: Site) -> dict[str, float]:
         return {}
 
 
-class BlindStage(TwoStage):
-    """Sites and links in the order they were found; no site is off the topic."""
+class UnrankedStage(TwoStage):
+    """Sites and links in the order they were found; a site off the topic is left at once."""
 
     def __init__(self) -> None:
         super().__init__(learn_after_sites=NEVER, learn_after_forms=NEVER)
         self.sites.ranker = BlindRanker(learn_after=NEVER)
 
-    def read(self, page: ReadPage) -> list[RankedLink]:
-        return super().read(replace(page, is_relevant=True))
-
     def rank(self, link: LinkContext) -> RankedLink:
         return RankedLink(link, 0.0, {})
+
+
+class BlindStage(UnrankedStage):
+    """The same without knowing of any topic."""
+
+    def read(self, page: ReadPage) -> list[RankedLink]:
+        return super().read(replace(page, is_relevant=True))
 
 
 def unlearning() -> TwoStage:
@@ -66,6 +71,7 @@ class Crawler:
 CRAWLERS = (
     Crawler("deepweb", "two-stage", TwoStage),
     Crawler("deepweb, no learning", "two-stage", unlearning),
+    Crawler("site breadth-first, sites on topic", "two-stage", UnrankedStage),
     Crawler("site breadth-first", "two-stage", BlindStage),
     Crawler("breadth-first", "breadth-first"),
     Crawler("focused", "adaptive"),

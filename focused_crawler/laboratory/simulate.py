@@ -90,11 +90,11 @@ class Simulation:
     def _fetch(self, candidate: Candidate) -> None:
         parsed = self._answer(candidate)
         if parsed is None:
-            self.ranker.strategy.failed(candidate)
+            self.ranker.failed(candidate)
             self.frontier.done(candidate.key)
         elif self.contents.find(candidate.url, parsed.content):
             self._note(candidate, parsed, None)
-            self.ranker.strategy.failed(candidate)
+            self.ranker.failed(candidate)
             self.frontier.done(candidate.key)
         else:
             self._read(candidate, parsed)

@@ -10,7 +10,7 @@ from focused_crawler.store.spellings import spellings
 
 if TYPE_CHECKING:
     from focused_crawler.items import BlockRecord, LinkRecord, PageItem
-    from focused_crawler.store import CrawlReader, Failure, Referrer, Tunnel
+    from focused_crawler.store import CrawlReader, Failure, FoundFormRow, Referrer, Tunnel
 
 TOP_LINKS = 5
 REFERRERS = 5
@@ -29,6 +29,7 @@ class Story:
     tunnel: Tunnel | None = None
     referrers: list[Referrer] = field(default_factory=list)
     failure: Failure | None = None
+    forms: list[FoundFormRow] = field(default_factory=list)
     lessons: Lessons | None = None  # what was known when it was fetched
     nearest: list[str] = field(default_factory=list)  # known URLs, where this one is not
 
@@ -55,6 +56,7 @@ def _of_page(store: CrawlReader, page: PageItem) -> Story:
         link_count=len(links),
         tunnel=store.tunnel(page.url),
         referrers=store.links_to(page.url, REFERRERS),
+        forms=store.forms(page.url),
         lessons=lessons_for(store, page),
     )
 

@@ -31,6 +31,7 @@ def write_story(story: Story, terminal: Terminal) -> None:
         _write_path(story, terminal)
         _write_weighed(story, terminal)
         _write_blocks(story.blocks, terminal)
+        _write_forms(story, terminal)
         _write_links(story, terminal)
     _write_referrers(story, terminal)
 
@@ -107,6 +108,14 @@ def _write_blocks(blocks: list[BlockRecord], terminal: Terminal) -> None:
 def _block_name(block: BlockRecord) -> str:
     label = NO_HEADING if block.kind == "lead" else f"({block.kind})"
     return block.heading.strip() or f"{label} {block.text}"
+
+
+def _write_forms(story: Story, terminal: Terminal) -> None:
+    if story.forms:
+        _head(terminal, "Its forms", "● searchable and on the topic")
+    for form in (row.form for row in story.forms):
+        told = f" {form.kind} {form.probability:.2f}, relevance {form.relevance:.3f}  "
+        terminal.line("  ", _mark(form.is_wanted), told, f"{form.method.upper()} {form.action}")
 
 
 def _write_links(story: Story, terminal: Terminal) -> None:

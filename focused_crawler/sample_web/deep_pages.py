@@ -21,7 +21,7 @@ from focused_crawler.sample_web.linking import Linker, link_to
 from focused_crawler.sample_web.model import Draft, LinkTo, Maker, SamplePage, Section
 
 ADVERTS = 3  # articles of the ordinary web that name a deep site
-IN_DIRECTORIES = 2  # lists of links that name it
+IN_DIRECTORIES = 1  # lists of links that name it
 DECOYS = (
     ("Sign in", "/login.html", ("login",)),
     ("Join us", "/join.html", ("registration",)),

@@ -76,8 +76,10 @@ DEEP_FORMS = {
         '</option></select><input type="submit" value="Search"></p></form>'
     ),
 }
-ACTIONS = {"lookup": "/lookup", "boxes": "/lookup", "posted": "/ask", "advanced": "/lookup/advanced",
-           "search": "/search"}  # fmt: skip
+ACTIONS = {
+    "search": "/search", "lookup": "/lookup", "boxes": "/lookup", "posted": "/ask",
+    "advanced": "/lookup/advanced",
+}  # fmt: skip
 POST_PATHS = frozenset({"/newsletter", "/login", "/contact/send", "/register", "/order", "/ask"})
 MAX_SHOWN = 200  # characters of a posted value
 

@@ -55,8 +55,7 @@ def apply(connection: sqlite3.Connection, records: Iterable[Record], *, journal:
     """Put records into the tables and note that this journal is in them: all or nothing."""
     connection.execute("BEGIN IMMEDIATE")
     try:
-        for record in records:
-            _put(connection, record)
+        _put_all(connection, list(records))
         connection.execute("UPDATE progress SET journal = ?", (journal,))
         connection.execute("COMMIT")
     except BaseException:
@@ -75,6 +74,18 @@ def host_of(url: str) -> str:
         return urlsplit(url).hostname or ""
     except ValueError:
         return ""
+
+
+def _put_all(connection: sqlite3.Connection, records: list[Record]) -> None:
+    connection.execute("SAVEPOINT all_records")
+    try:
+        for record in records:
+            _PUTS[record[0]](connection, *record[1:])
+    except REFUSALS:
+        connection.execute("ROLLBACK TO all_records")
+        for record in records:
+            _put(connection, record)
+    connection.execute("RELEASE all_records")
 
 
 def _put(connection: sqlite3.Connection, record: Record) -> None:

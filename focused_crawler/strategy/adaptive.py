@@ -68,6 +68,7 @@ class Adaptive(Strategy):
     norm = "log-terms"
     page = "whole"
     table = "contrast"
+    explores = True
 
     def __init__(
         self,

@@ -17,7 +17,6 @@ from focused_crawler.fingerprints import url_fingerprint
 from focused_crawler.page import Link, Page
 from focused_crawler.scoring.judge import Judge, Judgement
 
-
 LENIENCE = 2 / 3  # share of the judge's threshold
 
 
@@ -116,6 +115,7 @@ class Strategy(ABC):
     norm: str  # a name of scoring.relevance.RELEVANCE
     page: str  # a name of scoring.relevance.PAGE_RELEVANCE
     table: str  # "contrast" or "static"
+    explores: bool = False  # whether EXPLORATION holds for it; methods of papers stay as they are
     reads_forms: bool = False  # whether the forms of a page are found for it
 
     @abstractmethod

@@ -4,7 +4,8 @@
 
 A sentence model sees what words miss: that "keynesian" and "inflation" are close to pages on
 economics, though no seed says so. Pictures say nothing here. All new anchors of a page go to the
-model at once.
+model at once. Each seed that is read changes what is close, so the links found before it are
+scored again.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ from focused_crawler.candidate import Candidate
 from focused_crawler.meaning.model import SentenceModel
 from focused_crawler.meaning.topic import TopicMeaning
 from focused_crawler.scoring.judge import Judge
-from focused_crawler.strategy.adaptive import Adaptive
+from focused_crawler.strategy.adaptive import Adaptive, chance
 from focused_crawler.strategy.base import JudgedPage, Options, Outcome
 from focused_crawler.strategy.reputation import Evidence
 
@@ -55,6 +56,10 @@ class MeaningPart:
             if len(self._anchors) > MOST_LINKS:
                 self._anchors.popitem(last=False)
 
+    def links(self) -> list[int]:
+        """The keys of the links whose anchors are known."""
+        return list(self._anchors)
+
     def log_odds(self, link: Evidence) -> float:
         """How close the closest anchor of a link is to the topic."""
         anchors = self._anchors_of(link.key)
@@ -70,6 +75,20 @@ class AdaptiveWithMeaning(Adaptive):
     def __init__(self, options: Options, model: SentenceModel) -> None:
         self.meaning = MeaningPart(model)
         super().__init__(options, extra=[self.meaning])
+        self._has_grown = False  # the topic, by the page read last
+
+    def observe(self, judged: JudgedPage) -> None:
+        self._has_grown = judged.candidate.is_seed
+        super().observe(judged)
+
+    def moved(self) -> Iterable[tuple[int, float]]:
+        if not self._has_grown:
+            yield from super().moved()
+            return
+        for key in self.meaning.links():
+            link = self.links.get(key)
+            if link is not None:
+                yield key, chance(self._parts(link))
 
     def relearn(self, outcomes: Iterable[Outcome], judge: Judge) -> None:
         read = list(outcomes)

@@ -32,15 +32,15 @@ class Background:
     def __init__(self, frequencies: Mapping[str, float], *, floor: float) -> None:
         if not 0 < floor < 1:
             raise ValueError(f"floor is {floor}, not between 0 and 1")
-        self._frequencies = frequencies
+        self.frequencies = frequencies
         self.floor = floor
 
     def document_frequency(self, term: str) -> float:
         """The share of ordinary pages that hold a term."""
-        return self._frequencies.get(term, self.floor)
+        return self.frequencies.get(term, self.floor)
 
     def __len__(self) -> int:
-        return len(self._frequencies)
+        return len(self.frequencies)
 
 
 def page_probability(zipf: float) -> float:

@@ -27,6 +27,7 @@ class DocumentFrequencies:
         most_terms: int = MOST_TERMS,
     ) -> None:  # fmt: skip
         self.background = background
+        self._general = background.frequencies.get
         self.pseudo_pages = pseudo_pages
         self.most_terms = most_terms
         self.pages = 0
@@ -53,5 +54,7 @@ class DocumentFrequencies:
 
     def idf(self, term: str) -> float:
         """The rarity of a term: 0 where every page holds it."""
-        pages = self.pseudo_pages + self.pages
-        return max(0.0, log((pages + 1) / (self.document_frequency(term) + 1)))
+        # Asked for every word of every link, hence `document_frequency` without a call.
+        general = self._general(term, self.background.floor)
+        frequency = self.pseudo_pages * general + self._crawled.get(term, 0)
+        return max(0.0, log((self.pseudo_pages + self.pages + 1) / (frequency + 1)))
