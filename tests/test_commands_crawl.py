@@ -153,7 +153,7 @@ def test_crawl_of_forty_pages_says_nothing_but_its_summary(tmp_path: Path) -> No
         done = crawl(tmp_path, *arguments, proxy=web.proxy)
     assert done.returncode == 0
     first, second = done.stderr.splitlines()[:2]
-    assert (first, second.split()[0]) == ("Crawl of bridges by block-score", "stopped")
+    assert (first, second.split()[0]) == ("Crawl of bridges by adaptive", "stopped")
     for word in ("Traceback", "WARNING", "Deprecat"):
         assert word not in done.stderr
     assert "folder     crawls/bridges-" in done.stderr

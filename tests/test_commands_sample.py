@@ -37,7 +37,7 @@ def test_comparison_shows_both_rates() -> None:
 def test_crawl_ends_with_summary_and_truth_and_no_noise(tmp_path: Path) -> None:
     done = scrapy(*SMALL, cwd=tmp_path)
     assert done.returncode == 0
-    assert done.stderr.startswith("Crawl of iron-ore by block-score\n")
+    assert done.stderr.startswith("Crawl of iron-ore by adaptive\n")
     assert re.search(r"in truth +\d+ pages +\d+ relevant +\d+\.\d %", done.stdout)
     assert "scrapy sample iron-ore -a method=breadth-first" in done.stdout
     for word in ("Traceback", "WARNING", "ERROR", "Deprecat"):

@@ -160,7 +160,7 @@ def test_topic_is_added_as_shown(project: Project) -> None:
     shown, crawled = project.follow(section("A topic"))
     assert "Beekeeping" in shown
     assert "4 seeds" in shown
-    assert "Crawl of beekeeping by block-score" in crawled
+    assert "Crawl of beekeeping by adaptive" in crawled
     assert relevant_pages(crawled) >= 10
 
 

@@ -66,6 +66,7 @@ def test_resumed_crawl_goes_on_in_the_same_file(tmp_path: Path):
             ended = scrapy(
                 "crawl", "focused", "-a", "topic=bridges", "-a", f"seeds={web.urls[0]}", *FAST,
                 "-a", f"max_pages={pages}", "-s", "JOBDIR=job", "-s", "WARC_FILE=a.warc",
+                "-s", "TOPIC_THRESHOLD=0.01",
                 cwd=tmp_path, proxy=served.proxy,
             )  # fmt: skip
             assert ended.returncode == 0, ended.stderr

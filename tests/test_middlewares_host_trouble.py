@@ -8,6 +8,7 @@ import pytest
 from scrapy import Request
 from scrapy.core.downloader import Slot
 from scrapy.exceptions import (
+    CannotResolveHostError,
     DownloadConnectionRefusedError,
     DownloadTimeoutError,
     IgnoreRequest,
@@ -17,7 +18,7 @@ from scrapy.http import Response
 from scrapy.utils.test import get_crawler
 
 from focused_crawler.middlewares.guards import Refusals
-from focused_crawler.middlewares.host_trouble import HostTrouble
+from focused_crawler.middlewares.host_trouble import OFFLINE_FAILURES, HostTrouble
 
 URL = "http://a.example/page"
 
@@ -103,7 +104,7 @@ def test_host_that_failed_too_often_is_refused_until_it_answers() -> None:
     pauses(host, 2)
     host.trouble.process_request(request)
     pauses(host, 1)
-    with pytest.raises(IgnoreRequest, match="GUARD_HOST_FAILURES"):
+    with pytest.raises(IgnoreRequest, match="failed too often in a row: HTTP status 503"):
         host.trouble.process_request(request)
     host.trouble.process_request(Request("http://b.example/"))
     host.answer(200)
@@ -113,3 +114,22 @@ def test_host_that_failed_too_often_is_refused_until_it_answers() -> None:
 def test_without_pauses_there_is_no_such_middleware() -> None:
     with pytest.raises(NotConfigured):
         HostTrouble.from_crawler(get_crawler(settings_dict={"GUARD_RETRY_AFTER": 0}))
+
+
+def test_without_any_answer_so_far_nothing_waits_and_the_host_is_soon_given_up() -> None:
+    host = Host()
+    for _ in range(OFFLINE_FAILURES):
+        host.trouble.process_request(host._request())
+        host.fail(CannotResolveHostError())
+        assert host.take_pause() == 0.0
+    with pytest.raises(IgnoreRequest):
+        host.trouble.process_request(host._request())
+
+
+def test_once_any_host_has_answered_failures_are_waited_out() -> None:
+    host = Host()
+    host.answer(200)
+    for _ in range(OFFLINE_FAILURES + 1):
+        host.trouble.process_request(host._request())
+        host.fail(CannotResolveHostError())
+    assert host.take_pause() > 0.0

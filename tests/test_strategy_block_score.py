@@ -124,7 +124,7 @@ def test_a_tunnel_can_be_followed_to_max_level() -> None:
 
 
 def test_gray_tunneling_follows_relevant_blocks_of_irrelevant_pages_at_level_0() -> None:
-    parent = judged_page(A, [(0.3, [U]), (0.1, [V])], is_relevant=False, level=1)
+    parent = judged_page(A, [(0.7, [U]), (0.1, [V])], is_relevant=False, level=1)
     gray, plain = BlockScore(Options(is_gray=True)), BlockScore(Options(is_gray=False))
     assert scored(parent, strategy=gray).level == 0
     assert scored(parent, strategy=gray, url=V).level == 2

@@ -19,7 +19,7 @@ from focused_crawler.topic.library import topic_folders
 HOST, PORT = "127.0.0.1", 8300
 HIGHEST_PORT = 65535
 NEEDED = ("starlette", "uvicorn", "jinja2")
-LABORATORY = "laboratory"
+LABORATORY = "results"
 
 
 class Command(ScrapyCommand):

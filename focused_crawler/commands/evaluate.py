@@ -15,11 +15,13 @@ from pathlib import Path
 from scrapy.commands import ScrapyCommand
 from scrapy.exceptions import UsageError
 
+from focused_crawler.laboratory.curves import draw_moving
 from focused_crawler.laboratory.form_study import as_table, form_study
 from focused_crawler.laboratory.gate import Floors, digest_of, reached_by
 from focused_crawler.laboratory.library import PageLibrary
 from focused_crawler.laboratory.measures import MULTIPLES
 from focused_crawler.laboratory.methods import ablation_names, chosen_methods
+from focused_crawler.laboratory.moving_interest import PAGES, moving_interest
 from focused_crawler.laboratory.papers import METHODS, papers_tables
 from focused_crawler.laboratory.progress import ProgressBar
 from focused_crawler.laboratory.results import write_results
@@ -29,6 +31,7 @@ from focused_crawler.laboratory.table import Row, as_text, rows_of
 from focused_crawler.laboratory.tasks import Task, draw_tasks, read_tasks
 from focused_crawler.laboratory.web import FrozenWeb, FrozenWebError, load_web
 from focused_crawler.page import Page
+from focused_crawler.sample_web.subjects import TOPICS
 from focused_crawler.strategy import Options
 
 FLOORS = "data/floors.json"
@@ -51,6 +54,8 @@ class Command(ScrapyCommand):
         add = parser.add_argument
         add("--methods", default="", help="methods to measure, with commas (default: all)")
         add("--forms", action="store_true", help="searchable forms found in the sample web")
+        add("--moving", default="", metavar="TOPIC,TOPIC",
+            help="dynamic and static table in the sample web as interest moves")  # fmt: skip
         add("--ablation", action="store_true", help="adaptive, and without each of its parts")
         add("--ours", default="", help="the method the others are compared with (default: METHOD)")
         add("--tasks", default="", help="file of tasks (default: tasks.json in the web's folder)")
@@ -76,7 +81,10 @@ class Command(ScrapyCommand):
             print(as_table(form_study()))
             return
         try:
-            self._run(args[0] if args else NAME, opts)
+            if opts.moving:
+                _moving(opts.moving, Path(opts.results) if opts.results else None)
+            else:
+                self._run(args[0] if args else NAME, opts)
         except FrozenWebError as error:
             print(f"focused-crawler: {error}", file=sys.stderr)
             self.exitcode = 1
@@ -128,6 +136,21 @@ class Command(ScrapyCommand):
         for failure in floors.failures(web.name, reached):
             print(f"focused-crawler: below the floor: {failure}", file=sys.stderr)
             self.exitcode = 1
+
+
+def _moving(topics: str, folder: Path | None) -> None:
+    before, _, after = topics.partition(",")
+    for topic in (before, after):
+        if topic not in TOPICS:
+            raise FrozenWebError(f"no topic {topic!r} in the sample web: {', '.join(TOPICS)}")
+    curves = moving_interest(before, after)
+    title = f"Pages wanted when fetched; interest moves from {before} to {after}"
+    print(f"{title}\n\n{curves.table()}")
+    if folder:
+        folder.mkdir(parents=True, exist_ok=True)
+        lines = {"static table": curves.static, "dynamic table": curves.dynamic}
+        files = draw_moving(lines, PAGES // 2, title, folder)
+        print("\nWritten: " + ", ".join(map(str, files)))
 
 
 def _methods(opts: argparse.Namespace) -> Sequence[str]:

@@ -16,7 +16,7 @@ class Config:
 
     crawls: Path
     topic_folders: tuple[Path, ...] = ()
-    laboratory: Path = Path("laboratory")
+    laboratory: Path = Path("results")
     host: str = "127.0.0.1"
     access_token: str = ""  # empty: whoever reaches the port may look
     threshold: float = 0.6  # relevance from which a page is relevant

@@ -6,7 +6,7 @@ an optional package and is imported when something is drawn.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -41,7 +41,26 @@ def draw_curves(outcomes: Sequence[Outcome], ours: str, title: str, folder: Path
         axes.grid(visible=True, color="0.9")
     panels[0].legend(fontsize="small", handlelength=4, loc="upper right")
     figure.suptitle(title)
-    files = [folder / f"curves.{suffix}" for suffix in FORMATS]
+    return _saved(plot, figure, folder, "curves")
+
+
+def draw_moving(
+    curves: Mapping[str, Sequence[int]], turn: int, title: str, folder: Path
+) -> list[Path]:
+    """Draw wanted pages over pages fetched, one line a crawl; interest moved after `turn` pages."""
+    plot = _pyplot()
+    figure, axes = plot.subplots(figsize=(8, 5), layout="constrained")
+    for (name, wanted), dashes in zip(curves.items(), DASHES, strict=False):
+        axes.plot(range(1, len(wanted) + 1), wanted, dashes, label=name, linewidth=2)
+    axes.axvline(turn, color="0.5", linestyle=":", label="interest moves")
+    axes.set(xlabel="pages fetched", ylabel="pages wanted when fetched", title=title)
+    axes.grid(visible=True, color="0.9")
+    axes.legend(loc="upper left")
+    return _saved(plot, figure, folder, "moving-interest")
+
+
+def _saved(plot: Any, figure: Any, folder: Path, name: str) -> list[Path]:
+    files = [folder / f"{name}.{suffix}" for suffix in FORMATS]
     for file in files:
         # No date in the file: equal studies give equal files.
         about = {"Date": None} if file.suffix == ".svg" else None

@@ -47,6 +47,12 @@ class Curves:
             yield at, self.static[at - 1], self.dynamic[at - 1]
 
 
+    def table(self) -> str:
+        """The rows as text."""
+        head = f"{'pages':>6} {'static':>8} {'dynamic':>8}"
+        return "\n".join([head, *(f"{at:>6} {one:>8} {two:>8}" for at, one, two in self.rows())])
+
+
 class MovingCrawl(Simulation):
     """A simulated crawl that may follow a log, which grows when half of the pages are in."""
 

@@ -45,7 +45,7 @@ REASONS = {
     "shape": "GUARD_SHAPE_PAGES pages with URLs like this one gave nothing relevant",
     "content_type": "the answer's type is not one of GUARD_CONTENT_TYPES",
     "body_size": "the answer is larger than DOWNLOAD_MAXSIZE",
-    "host_down": "the host failed GUARD_HOST_FAILURES times in a row",
+    "host_down": "the host failed too often in a row",
 }
 
 
@@ -56,7 +56,8 @@ class Refusals:
         self.stats = stats
         self._logged: LocalCache[tuple[str, str], bool] = LocalCache(10_000)
 
-    def refuse(self, request: Request, name: str) -> NoReturn:
+    def refuse(self, request: Request, name: str, detail: str = "") -> NoReturn:
+        reason = f"{REASONS[name]}: {detail}" if detail else REASONS[name]
         self.stats.inc_value(f"guard/{name}")
         key = (urlsplit(request.url).netloc, name)
         if key not in self._logged:
@@ -64,9 +65,9 @@ class Refusals:
             logger.info(
                 "Refused %s: %s (further ones on this host are only counted)",
                 request.url,
-                REASONS[name],
+                reason,
             )
-        raise IgnoreRequest(f"{request.url}: {REASONS[name]}")
+        raise IgnoreRequest(f"{request.url}: {reason}")
 
 
 def limits_from(settings: BaseSettings) -> Limits:

@@ -8,6 +8,10 @@ refused, and kept with this reason.
 A page that fails on a host in good order is tried again RETRY_TIMES times. Where the host is in
 trouble and says so at once (by status, or by refusing), the page is not to blame and is tried
 GUARD_TROUBLE_TRIES times; waiting for a timeout is not repeated so often.
+
+Before the first answer of any host the network itself may be away. Nobody is spared by waiting
+then, so there are no pauses, and a host is given up after OFFLINE_FAILURES: a person without a
+network is told so in seconds.
 """
 
 from __future__ import annotations
@@ -28,6 +32,7 @@ from scrapy.exceptions import (
 from scrapy.http import Response
 from scrapy.utils.httpobj import urlparse_cached
 
+from focused_crawler.failures import failure_reason
 from focused_crawler.host_pause import is_paused, pause
 from focused_crawler.middlewares.guards import Refusals
 
@@ -39,6 +44,7 @@ TROUBLE = (
     DownloadTimeoutError,
     OSError,
 )
+OFFLINE_FAILURES = 5
 SlotOf = Callable[[str], Slot | None]
 
 
@@ -50,7 +56,9 @@ class HostTrouble:
     ) -> None:
         self.slot_of, self.refusals = slot_of, refusals
         self.longest, self.failures, self.tries = longest, failures, tries
+        self._is_online = False  # a host has answered in this run
         self._in_a_row: dict[str, int] = {}  # hosts whose last answer was a failure
+        self._last: dict[str, str] = {}  # what it was
 
     @classmethod
     def from_crawler(cls, crawler: Crawler) -> Self:
@@ -71,28 +79,33 @@ class HostTrouble:
         )
 
     def process_request(self, request: Request) -> None:
-        if 0 < self.failures <= self._in_a_row.get(_host(request), 0):
-            self.refusals.refuse(request, "host_down")
+        most = self.failures if self._is_online else min(self.failures, OFFLINE_FAILURES)
+        if 0 < most <= self._in_a_row.get(_host(request), 0):
+            self.refusals.refuse(request, "host_down", self._last[_host(request)])
 
     def process_response(self, request: Request, response: Response) -> Response:
+        self._is_online = True
         if response.status in TROUBLE_STATUSES:
-            self._failed(request, tries=self.tries)
+            self._failed(request, f"HTTP status {response.status}", tries=self.tries)
         else:
             self._in_a_row.pop(_host(request), None)
+            self._last.pop(_host(request), None)
         return response
 
     def process_exception(self, request: Request, exception: Exception) -> None:
         if isinstance(exception, TROUBLE):
             is_quick = isinstance(exception, DownloadConnectionRefusedError)
-            self._failed(request, tries=self.tries if is_quick else 0)
+            reason = failure_reason(exception)
+            self._failed(request, reason, tries=self.tries if is_quick else 0)
 
-    def _failed(self, request: Request, *, tries: int) -> None:
+    def _failed(self, request: Request, reason: str, *, tries: int) -> None:
+        self._last[_host(request)] = reason
         host, slot = _host(request), self.slot_of(request.meta.get("download_slot", ""))
         # One that was under way when the pause began tells nothing new.
         if slot is None or not is_paused(slot):
             self._in_a_row[host] = self._in_a_row.get(host, 0) + 1
         count = self._in_a_row.get(host, 0)
-        if count < 2:
+        if count < 2 or not self._is_online:
             return
         if tries:
             request.meta.setdefault("max_retry_times", tries)
