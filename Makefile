@@ -15,7 +15,7 @@ WEB ?= $(wildcard webs/schools-wikipedia)
 
 .DEFAULT_GOAL := help
 .PHONY: help setup crawl test lint types format check evaluate dashboard bench sample-web clean \
-	renderers splash deploy fuzz soak audit
+	renderers splash deploy fuzz soak audit bench-workers
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -56,8 +56,11 @@ evaluate: $(READY) ## measure every method by labels, fail below a floor: WEB=FO
 dashboard: $(READY) ## the crawls in a browser
 	$(BIN)/scrapy dashboard
 
-bench: $(READY) ## pages a second, beside stock Scrapy
-	$(BIN)/python -m benchmarks.throughput
+bench: $(READY) ## how fast everything is, beside stock Scrapy and others: a few minutes
+	$(BIN)/python -m benchmarks
+
+bench-workers: $(READY) ## one worker and two on one Redis: pages a second, cost for the Redis
+	$(BIN)/python -m benchmarks.workers
 
 sample-web: $(READY) ## serve the sample web as a proxy for your own experiments: PORT=8000
 	$(BIN)/scrapy sample --serve --port $(PORT)

@@ -87,10 +87,8 @@ def run(name: str, address: str, pages: int, method: str) -> None:
         if name == "ours":
             settings, spider, arguments = _ours(folder, address, pages, method)
         else:
-            loop = get_project_settings()["ASYNCIO_EVENT_LOOP"]  # the same for all
-            settings = Settings(
-                {**FAST, "CLOSESPIDER_PAGECOUNT": pages, "ASYNCIO_EVENT_LOOP": loop}
-            )
+            addons = get_project_settings()["ADDONS"]  # the same event loop for all
+            settings = Settings({**FAST, "CLOSESPIDER_PAGECOUNT": pages, "ADDONS": addons})
             spider = FetchOnly if name == "fetch-only" else Stock
             arguments = {"address": address, "pages": pages}
         settings.set("EXTENSIONS", {**settings.getdict("EXTENSIONS"), Stopwatch: 1})

@@ -58,8 +58,8 @@ def prepared() -> list[str]:
 
 
 class _Answering(asyncio.Protocol):
-    def __init__(self, sections: list[str], log: int) -> None:
-        self.sections, self.log, self.buffer = sections, log, b""
+    def __init__(self, sections: list[str], log: int, latency: float) -> None:
+        self.sections, self.log, self.latency, self.buffer = sections, log, latency, b""
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         assert isinstance(transport, asyncio.Transport)
@@ -69,7 +69,11 @@ class _Answering(asyncio.Protocol):
         self.buffer += data
         while b"\r\n\r\n" in self.buffer:
             head, self.buffer = self.buffer.split(b"\r\n\r\n", 1)
-            self.transport.write(self._answer(head.split(b" ", 2)[1]))
+            answer = self._answer(head.split(b" ", 2)[1])
+            if self.latency:
+                asyncio.get_running_loop().call_later(self.latency, self.transport.write, answer)
+            else:
+                self.transport.write(answer)
 
     def _answer(self, target: bytes) -> bytes:
         name = target.rpartition(b"/")[2].removesuffix(b".html")
@@ -81,12 +85,12 @@ class _Answering(asyncio.Protocol):
         return head.encode() + body
 
 
-def _run(pipe: Connection, file: Path) -> None:
+def _run(pipe: Connection, file: Path, latency: float) -> None:
     sections, log = prepared(), os.open(file, os.O_WRONLY | os.O_CREAT | os.O_APPEND)
 
     async def listen() -> None:
         loop = asyncio.get_running_loop()
-        server = await loop.create_server(lambda: _Answering(sections, log), ADDRESS, 0)
+        server = await loop.create_server(lambda: _Answering(sections, log, latency), ADDRESS, 0)
         pipe.send(server.sockets[0].getsockname()[1])
         await server.serve_forever()
 
@@ -99,10 +103,10 @@ def asked(log: Path) -> list[int]:
 
 
 @contextmanager
-def serve(log: Path) -> Iterator[str]:
-    """The address of the proxy while the context lasts."""
+def serve(log: Path, *, latency: float = 0.0) -> Iterator[str]:
+    """The address of the proxy while the context lasts; an answer takes `latency` seconds."""
     ours, theirs = multiprocessing.Pipe()
-    process = multiprocessing.Process(target=_run, args=(theirs, log), daemon=True)
+    process = multiprocessing.Process(target=_run, args=(theirs, log, latency), daemon=True)
     process.start()
     try:
         yield f"http://{ADDRESS}:{ours.recv()}"

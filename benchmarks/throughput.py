@@ -14,12 +14,15 @@ import os
 import subprocess
 import sys
 import tempfile
+from collections.abc import Iterator
 from pathlib import Path
 from statistics import median
 
 from benchmarks.endless_web import Shape, serve
+from benchmarks.figures import Figure, show
 
 CRAWLERS = ("fetch-only", "stock", "ours")
+TARGETS = {"stock": 2.0, "fetch-only": 0.5}
 FAST = {
     "AUTOTHROTTLE_ENABLED": 0, "DOWNLOAD_DELAY": 0, "CONCURRENT_REQUESTS": 16,
     "CONCURRENT_REQUESTS_PER_DOMAIN": 16, "ROBOTSTXT_OBEY": 0, "PRIVATE_ADDRESSES_ALLOWED": 1,
@@ -35,22 +38,18 @@ def main() -> None:
         for turn in range(options.rounds):
             for name in options.crawlers:
                 speeds[name].append(_crawl(name, address, options.pages, options.method))
-                print(f"round {turn + 1}: {name:<11} {speeds[name][-1]:8.1f} pages/s", flush=True)
-    _report(speeds)
+                told = f"round {turn + 1}: {name:<11} {speeds[name][-1]:8.1f} pages/s"
+                print(told, file=sys.stderr, flush=True)
+    show(f"Throughput, pages of {options.links} links", _figures(speeds))
 
 
-def _report(speeds: dict[str, list[float]]) -> None:
-    print()
+def _figures(speeds: dict[str, list[float]]) -> Iterator[Figure]:
     for name, values in speeds.items():
-        print(f"{name:<11} median {median(values):8.1f} pages/s")
-    if "ours" in speeds:
-        for other in speeds.keys() - {"ours"}:
+        yield Figure(f"{name}, pages a second", median(values))
+    for other, target in TARGETS.items():
+        if "ours" in speeds and other in speeds:
             ratios = [a / b for a, b in zip(speeds["ours"], speeds[other], strict=True)]
-            print(f"ours / {other:<11} {median(ratios):.2f}   (rounds {_listed(ratios)})")
-
-
-def _listed(ratios: list[float]) -> str:
-    return ", ".join(f"{ratio:.2f}" for ratio in ratios)
+            yield Figure(f"ours / {other}", median(ratios), "times", at_least=target)
 
 
 def _crawl(name: str, address: str, pages: int, method: str) -> float:
@@ -59,7 +58,7 @@ def _crawl(name: str, address: str, pages: int, method: str) -> float:
         environment = os.environ | {"BENCHMARK_RESULT": str(result)}
         subprocess.run(
             [sys.executable, "-m", "benchmarks.crawlers", name, address, str(pages), method],
-            check=True, env=environment, timeout=600,
+            check=True, env=environment, timeout=600, stderr=subprocess.DEVNULL,
         )  # fmt: skip
         speed: float = json.loads(result.read_text())["pages_per_second"]
         return speed

@@ -15,7 +15,7 @@ from focused_crawler.deepweb.found_form import FoundForm
 from focused_crawler.fingerprints import simhash
 from focused_crawler.items import BlockRecord, FormRecord, LinkRecord, PageItem
 from focused_crawler.page import Page
-from focused_crawler.strategy import JudgedPage
+from focused_crawler.strategy import JudgedPage, Met
 
 
 @dataclass(slots=True)
@@ -28,9 +28,10 @@ class Analysis:
     status: int = 200
     forms: tuple[FoundForm, ...] = ()  # where the strategy reads forms
     judged: JudgedPage | None = None
-    candidates: dict[int, Candidate] = field(default_factory=dict)  # every link, by key
+    candidates: dict[int, Candidate] = field(default_factory=dict)  # links scored in full, by key
     fresh: list[Candidate] = field(default_factory=list)  # links nobody has seen before
     visited: set[int] = field(default_factory=set)  # keys of links to pages fetched before
+    met: dict[int, Met] = field(default_factory=dict)  # links whose score alone changed
     queue: Callable[[Iterable[Candidate]], None] = field(default=lambda _: None, repr=False)
 
     @property
@@ -99,9 +100,9 @@ class Analysis:
             block, link = found.best_place(relevances)
             if link is None or block is None:
                 continue
-            c = self.candidates.get(found.key)
+            c = self.met.get(found.key) or self.candidates.get(found.key)
             if c is not None:
-                records.append(LinkRecord(c.url, block, link.anchor, c.score, c.level, c.parts))
+                records.append(LinkRecord(found.url, block, link.anchor, c.score, c.level, c.parts))
             elif found.key in self.visited:
                 records.append(LinkRecord(found.url, block, link.anchor, 0.0, 0))
         return records

@@ -1,18 +1,25 @@
-"""Several workers on one crawl: one learns the topic from the seeds, the others take it over.
+"""Several workers on one crawl: what one of them knows, the others should know too.
+
+One learns the topic from the seeds, the others take it over.
 
 Links scored against two topics could not be compared. So one worker, the first to ask, fetches the
 seeds; the others fetch nothing until its topic is on the frontier's board. Should it die before,
 the next one that asks takes its place. With nobody else there (a frontier that is a file) every
 question here has the answer of a crawl on its own.
+
+A content belongs to the first URL that showed it, at whatever worker: one question a page. What
+pages turned out to be worth is news: each worker tells its own in batches, and learns from those
+of others as if it had read them itself.
 """
 
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from focused_crawler.frontier import Frontier
-from focused_crawler.frontier.board import Board
+from focused_crawler.frontier.board import FIRST, Board
 
 LEARNING = "learning"
 SILENCE_SECONDS = 60  # after which the worker that learns is taken for dead
@@ -24,6 +31,7 @@ class Companions:
     def __init__(self, frontier: Frontier) -> None:
         self._frontier = frontier
         self._board: Board | None = getattr(frontier, "board", None)
+        self._heard = FIRST
 
     def may_learn(self) -> bool:
         """Whether this worker is the one to fetch the seeds."""
@@ -38,6 +46,37 @@ class Companions:
         """The topic is learnt: from now on it is that of all."""
         if self._board:
             self._board.write("topic", json.dumps(topic))
+
+    @property
+    def are_there(self) -> bool:
+        """Whether there can be other workers at all."""
+        return self._board is not None
+
+    def first_with(self, fingerprint: int, url: str) -> str:
+        """The URL that showed a content first, at any worker; from now on this one, if none did."""
+        if self._board is None:
+            return url
+        return self._board.take("contents", f"{fingerprint:016x}", url)
+
+    def tell(self, author: str, pages: Sequence[Sequence[Any]]) -> None:
+        """Let the others know what pages turned out to be worth: the values of an `Outcome`."""
+        if self._board and pages:
+            self._board.tell([json.dumps([author, *page]) for page in pages])
+
+    def hear(self, author: str) -> list[list[Any]]:
+        """What others have told since the last time, at most a few hundred pages at once."""
+        news = self._board.news(self._heard) if self._board else []
+        if news:
+            self._heard = news[-1][0]
+        told = (json.loads(text) for _, text in news)
+        return [values for teller, *values in told if teller != author]
+
+    def start_urls(self) -> Iterator[str]:
+        """URLs that people have pushed; each is forgotten once it was dealt with."""
+        urls = self._board.start_urls() if self._board else []
+        yield from urls
+        if self._board and urls:
+            self._board.forget_start_urls(urls)
 
     def own_leases(self) -> int:
         """Pages that this worker has under way."""

@@ -11,7 +11,7 @@ about a content holds it, and the links of every later one are left alone.
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from focused_crawler.fingerprints import (
     content_fingerprint,
@@ -47,6 +47,8 @@ class SeenContents:
         self._simhashes = array("Q")
         self._places: dict[int, int] = {}  # content fingerprint to place in _urls
         self._claims: dict[int, str] = {}  # contents asked about and not yet added
+        # With other workers: who had a content first, anywhere.
+        self.first_with: Callable[[int, str], str] = lambda _, url: url
         # Chains of the pages that share a quarter: the newest, and from each the one before.
         self._newest = [array("i", [-1]) * (BAND_MASK + 1) for _ in BANDS]
         self._before = [array("i") for _ in BANDS]
@@ -59,8 +61,13 @@ class SeenContents:
         if fingerprint in NO_CONTENT:
             return None
         place = self._places.get(fingerprint)
-        first = self._claims.setdefault(fingerprint, url) if place is None else self._urls[place]
+        first = self._claimed(fingerprint, url) if place is None else self._urls[place]
         return None if first == url else first
+
+    def _claimed(self, fingerprint: int, url: str) -> str:
+        if fingerprint not in self._claims:
+            self._claims[fingerprint] = self.first_with(fingerprint, url)
+        return self._claims[fingerprint]
 
     def near(self, url: str, simhash: int) -> str | None:
         """The URL of the first page with nearly this content, if it was noted before this one."""

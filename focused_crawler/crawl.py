@@ -19,7 +19,7 @@ import json
 import logging
 from collections.abc import Iterable
 from contextlib import ExitStack
-from datetime import datetime
+from datetime import datetime, timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from weakref import WeakKeyDictionary
@@ -30,12 +30,16 @@ from focused_crawler.contents import SeenContents
 from focused_crawler.fingerprints import url_fingerprint
 from focused_crawler.frontier import FrontierError, Pushed, open_frontier
 from focused_crawler.frontier.leases import Leases
+from focused_crawler.meaning.model import ModelError
 from focused_crawler.page import Page
 from focused_crawler.ranker import Ranker
+from focused_crawler.recrawl import Recrawl
 from focused_crawler.scoring.judge import TABLES, Judge
+from focused_crawler.scoring.link_examples import ExamplesError
 from focused_crawler.scoring.relevance import PAGE_RELEVANCE, RELEVANCE
 from focused_crawler.store import CrawlStore, StoreError
 from focused_crawler.strategy import STRATEGIES, Options, Outcome
+from focused_crawler.time_spent import TimeSpent
 from focused_crawler.topic.library import Topic
 
 if TYPE_CHECKING:
@@ -65,6 +69,7 @@ class Crawl:
         self.folder = _folder(settings, topic.name)
         self.contents = SeenContents()
         self.leases = Leases(self.finish)
+        self.spent = TimeSpent()
         self.has_failed = False  # the frontier can no longer be written
         self._coming: dict[int, Candidate] = {}
         self._ready = asyncio.Event()
@@ -72,8 +77,11 @@ class Crawl:
             self._open(settings, opened)
             self._take_up()
             self.companions = Companions(self.frontier)
+            self.contents.first_with = self.companions.first_with
             self.take_over_topic()
             opened.pop_all()
+        self.recrawl: Recrawl | None = None
+        self._clock_before = 0  # pages of earlier runs that the budget leaves out
         self._outstanding = set() if self.is_ready else self._seeds_to_come()
 
     def _open(self, settings: BaseSettings, opened: ExitStack) -> None:
@@ -124,7 +132,15 @@ class Crawl:
     def has_budget(self) -> bool:
         """Whether another page may be fetched."""
         under_way = self.companions.own_leases()
-        return not self.max_pages or self.ranker.clock + under_way < self.max_pages
+        spent = self.ranker.clock - self._clock_before + under_way
+        return not self.max_pages or spent < self.max_pages
+
+    def begin_recrawl(self, age: timedelta) -> None:
+        """Fetch pages older than `age` again; the page budget is that of this run."""
+        self.recrawl = Recrawl(self.store, self.frontier)
+        self._clock_before = self.ranker.clock
+        reopened = self.recrawl.begin(age, seed_score=SEED_SCORE)
+        logger.info("%d pages older than %s are fetched again", reopened, age)
 
     def waiting(self, key: int) -> Candidate | None:
         """The candidate that waits under a key, or is coming."""
@@ -188,6 +204,8 @@ class Crawl:
 
     def fail(self, candidate: Candidate, reason: str, status: int | None = None) -> None:
         """Close a candidate that gave no page."""
+        if self.recrawl:
+            self.recrawl.lost(candidate.url)
         self.store.save_failure(candidate.url, reason, status=status, parent=candidate.parent)
         self.ranker.failed(candidate)
         self.finish(candidate.key)
@@ -274,7 +292,10 @@ def crawl_of(crawler: Crawler) -> Crawl:
         topic = getattr(spider, "loaded_topic", None)
         if topic is None:
             raise CrawlError(f"spider {spider.name!r} has no topic: subclass FocusedSpider")
-        _crawls[crawler] = Crawl(topic, spider.method, spider.max_pages, crawler.settings)
+        crawl = Crawl(topic, spider.method, spider.max_pages, crawler.settings)
+        if spider.recrawl_age is not None:
+            crawl.begin_recrawl(spider.recrawl_age)
+        _crawls[crawler] = crawl
     return _crawls[crawler]
 
 
@@ -286,8 +307,13 @@ def _ranker(topic: Topic, method: str, settings: BaseSettings) -> Ranker:
         threshold=_share(settings, "TOPIC_THRESHOLD"),
         host_diversity=_share(settings, "HOST_DIVERSITY"),
         exploration=_share(settings, "EXPLORATION"),
+        link_examples=settings["LINK_EXAMPLES"],
+        semantic_model=settings["SEMANTIC_MODEL"],
     )
-    strategy = STRATEGIES[method](options)
+    try:
+        strategy = STRATEGIES[method](options)
+    except (ModelError, ExamplesError) as error:
+        raise CrawlError(str(error)) from error
     judge = Judge(
         topic.weights,
         norm=_choice(settings, "TOPIC_NORM", RELEVANCE) or strategy.norm,
@@ -308,6 +334,18 @@ def _share(settings: BaseSettings, name: str) -> float:
     if not 0 <= share <= 1:
         raise CrawlError(f"{name} = {settings[name]!r} is not a number from 0 to 1")
     return share
+
+
+def at_least(settings: BaseSettings, name: str, least: int) -> int:
+    """A setting that is a whole number from `least` up."""
+    value: Any = settings.get(name)
+    try:
+        number = int(value)
+    except (TypeError, ValueError):
+        number = least - 1
+    if number < least:
+        raise CrawlError(f"{name} = {value!r} is not a whole number from {least} up")
+    return number
 
 
 def _choice(settings: BaseSettings, name: str, choices: Iterable[str]) -> str:

@@ -19,6 +19,8 @@ MASK = (1 << 64) - 1
 
 # Links of a site's menus come back on every page; 20,000 URLs are about 5 MB.
 REMEMBERED_URLS = 20_000
+REMEMBERED_TERMS = 50_000  # about 6 MB
+MOST_LOOKS = 4
 
 # A URL of this shape is canonical but for the order of its query: 0.5 us to see it against 3 to 14
 # to derive it. No dot opens a path segment (it could be a dot segment), and the only escapes are
@@ -55,12 +57,29 @@ def _sorted_query(query: str) -> str:
 def _derive_canonical(url: str) -> str:
     try:
         canonical = canonicalize_url(url)
-        if "%25" in canonical:
-            # An escaped percent sign may hide escapes that only a second look sees: %252%62.
-            canonical = canonicalize_url(canonical)
+        for _ in range(MOST_LOOKS):
+            # A percent sign may hide escapes that only another look sees: %252%62, %a%41.
+            again = canonicalize_url(canonical) if "%" in canonical else canonical
+            if again == canonical:
+                break
+            canonical = again
     except ValueError:
         return url
     return _DEFAULT_PORT.sub(r"\1\2", canonical, count=1)
+
+
+class _Known(dict[str, int]):
+    """Fingerprints by URL. A dict lookup is a third of an `lru_cache` call, hence no order."""
+
+    def __missing__(self, url: str) -> int:
+        key = xxh3_64_intdigest(_utf8(canonical_url(url))) or 1
+        if len(self) >= REMEMBERED_URLS:
+            self.clear()
+        self[url] = key
+        return key
+
+
+_known = _Known()
 
 
 def url_fingerprint(url: str) -> int:
@@ -69,7 +88,7 @@ def url_fingerprint(url: str) -> int:
     >>> url_fingerprint("http://a.test/?b=2&a=1#top") == url_fingerprint("http://A.test/?a=1&b=2")
     True
     """
-    return xxh3_64_intdigest(_utf8(canonical_url(url))) or 1
+    return _known[url]
 
 
 def content_fingerprint(text: str) -> int:
@@ -87,6 +106,17 @@ def folded_fingerprint(text: str) -> int:
     return xxh3_64_intdigest(_utf8(text.casefold()))
 
 
+class _Digests(dict[str, bytes]):
+    def __missing__(self, term: str) -> bytes:
+        if len(self) >= REMEMBERED_TERMS:
+            self.clear()
+        digest = self[term] = xxh3_64_digest(_utf8(term))
+        return digest
+
+
+_digests = _Digests()
+
+
 def simhash(counts: Mapping[str, int]) -> int:
     """SimHash of term counts: near-duplicate texts differ in few bits (Charikar 2002).
 
@@ -95,7 +125,7 @@ def simhash(counts: Mapping[str, int]) -> int:
     """
     if not counts:
         return 0
-    digests = b"".join(xxh3_64_digest(_utf8(term)) for term in counts)
+    digests = b"".join(map(_digests.__getitem__, counts))
     bits = np.unpackbits(np.frombuffer(digests, dtype=np.uint8).reshape(-1, 8), axis=1)
     weights = np.fromiter(counts.values(), dtype=np.float64, count=len(counts))
     votes = (1 + np.log(weights)) @ (bits * 2.0 - 1.0)

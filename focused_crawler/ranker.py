@@ -9,11 +9,11 @@ from collections.abc import Callable, Iterable, Sequence
 
 from focused_crawler.candidate import Candidate
 from focused_crawler.deepweb.found_form import FoundForm
+from focused_crawler.exploration import Explorer
 from focused_crawler.frontier.base import Frontier
 from focused_crawler.page import Page
 from focused_crawler.scoring.judge import Judge
 from focused_crawler.strategy import FoundLink, JudgedPage, Strategy, found_links
-from focused_crawler.strategy.exploration import Explorer
 
 STALE = 1e-6  # a score that fell by less is as good as new
 MOST_STALE = 30  # candidates looked at again before the next one is taken as it is
@@ -58,10 +58,13 @@ class Ranker:
 
     def settle(self, frontier: Frontier) -> None:
         """Let the frontier know of waiting links that the page read last has moved."""
-        for key, score in self.strategy.moved():
+        moved = list(self.strategy.moved())
+        frontier.expect([key for key, _ in moved])
+        for key, score in moved:
             frontier.rescore(key, score)
         for key in self.strategy.left():
-            frontier.done(key)
+            if frontier.state(key) == "waiting":  # one that is out closes its own lease
+                frontier.done(key)
 
     def next(self, frontier: Frontier, is_free: IsFree | None = None) -> Candidate | None:
         """Lease the best candidate; one that is worth less by now waits again, with that score."""

@@ -82,6 +82,7 @@ def request_of(candidate: Candidate, spider: Spider) -> Request:
         fields["body"] = b64decode(fields["body"])
     if "headers" in fields:
         fields["headers"] = Headers(fields["headers"], encoding="latin-1")
-    request: Request = request_from_dict({"url": candidate.url} | fields, spider=spider)
+    values = {"url": candidate.url} | fields
+    request: Request = request_from_dict(values, spider=spider) if fields else Request(**values)
     request.meta["depth"] = candidate.depth
     return request

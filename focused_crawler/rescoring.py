@@ -3,7 +3,8 @@
 What a strategy needs to score a link is the page it stands on. `ParentArchive` keeps the pages of
 a crawl, with the candidates they were, in a file of the crawl: about a third of their text. After
 a change of the topic they are judged again, in the order they came in, and the strategy scores
-their waiting links anew: so every strategy follows a moving topic without knowing of it.
+their waiting links anew: so every strategy follows a moving topic without knowing of it. One that
+has learnt from what pages were worth learns that again, from the first page on.
 """
 
 from __future__ import annotations
@@ -116,11 +117,17 @@ class Remembering(Strategy):
     def relearn(self, outcomes: Iterable[Outcome], judge: Judge) -> None:
         self.inner.relearn(outcomes, judge)
 
+    def hear(self, outcomes: Iterable[Outcome], judge: Judge) -> None:
+        self.inner.hear(outcomes, judge)
+
     def admits(self, candidate: Candidate) -> bool:
         return self.inner.admits(candidate)
 
     def restore(self, bumps: Iterable[tuple[int, int, float]]) -> None:
         self.inner.restore(bumps)
+
+    def anew(self) -> Strategy | None:
+        return self.inner.anew()
 
 
 def rescored(archive: ParentArchive, ranker: Ranker, frontier: Frontier) -> Iterator[int]:
@@ -131,26 +138,40 @@ def rescored(archive: ParentArchive, ranker: Ranker, frontier: Frontier) -> Iter
     """
     found: dict[int, Candidate] = {}
     judge = ranker.judge = LearningJudge.of(ranker.judge)
+    fresh = ranker.strategy.anew()
+    strategy = fresh or ranker.strategy
     for number, (page, fetched, clock) in enumerate(archive.pages(), start=1):
-        judged = JudgedPage(page, judge.grade(page), fetched, clock)
-        _score_links(judged, ranker, frontier, found)
+        judged = JudgedPage(page, judge.grade(page), fetched, clock, judge, found_links(page))
+        if fresh:
+            fresh.observe(judged)
+        _score_links(judged, strategy, frontier, found)
         yield number
+    if fresh:
+        _replace(ranker, fresh)
     for key, candidate in found.items():
         waiting = frontier.get(key)
         if waiting is not None and not waiting.is_seed:
+            strategy.refresh(candidate)  # the pages after its last parent taught something too
             candidate.request = waiting.request
             frontier.push(candidate)
 
 
 def _score_links(
-    judged: JudgedPage, ranker: Ranker, frontier: Frontier, found: dict[int, Candidate]
+    judged: JudgedPage, strategy: Strategy, frontier: Frontier, found: dict[int, Candidate]
 ) -> None:
-    for link in found_links(judged.page):
+    for link in judged.links:
         key = link.key
         if frontier.state(key) == "waiting":
-            candidate = ranker.strategy.score(link, judged, found.get(key))
+            candidate = strategy.score(link, judged, found.get(key))
             if candidate is not None:
                 found[key] = candidate
+
+
+def _replace(ranker: Ranker, fresh: Strategy) -> None:
+    if isinstance(ranker.strategy, Remembering):
+        ranker.strategy.inner = fresh
+    else:
+        ranker.strategy = fresh
 
 
 def _packed(judged: JudgedPage) -> bytes:

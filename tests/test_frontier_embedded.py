@@ -384,3 +384,18 @@ def assert_a_copy_is_the_same(frontier: EmbeddedFrontier, path: Path, folder: Pa
         assert all(frontier.state(key) == "leased" for key in leased)
         assert not unfinished(folder / path.name).exists()
     shutil.rmtree(folder)
+
+
+def test_what_was_reopened_waits_in_the_next_process_and_closes_for_good(tmp_path: Path) -> None:
+    again = Candidate("http://a.test/x", score=0.5)
+    for is_waiting in (True, False):
+        with closing(open_file(tmp_path / "log")) as frontier:
+            if is_waiting:
+                frontier.push(again)
+                frontier.done(again.key)
+                assert frontier.reopen(again)
+            else:
+                assert frontier.pop() == again
+                frontier.done(again.key)
+    with closing(open_file(tmp_path / "log")) as frontier:
+        assert (frontier.state(again.key), len(frontier)) == ("done", 0)

@@ -9,8 +9,7 @@ from pathlib import Path
 import pytest
 from sentence_models import SENSES, write_static_model
 
-from focused_crawler.meaning.bert import Vectors
-from focused_crawler.meaning.model import SentenceModel, load_model
+from focused_crawler.meaning.model import SentenceModel, Vectors, load_model
 from focused_crawler.meaning.topic import LEAST, MOST, TopicMeaning
 
 pytest.importorskip("model2vec", reason="sentence models need pip install .[semantic]")

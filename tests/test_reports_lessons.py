@@ -73,7 +73,7 @@ def test_parts_are_told_in_words_the_largest_first_with_the_numbers_behind_them(
     assert "has 4 links" in words["company"]
     assert "pits 0.50 (2 read)" in words["words"]
     assert "ore.example/mines 0.50 (2 read)" in words["path"]
-    assert "added" in words["meaning"]
+    assert "1.40 of what the seeds' titles mean" in words["meaning"]
 
 
 def test_the_story_shows_them(store: CrawlStore):

@@ -175,16 +175,14 @@ def test_a_url_a_spider_made_up_is_scored_by_its_page() -> None:
 
 def test_extra_parts_are_asked_and_shown() -> None:
     class Longing:
-        name = "longing"
-
         def __init__(self) -> None:
             self.pages: list[str] = []
 
         def observe(self, judged: JudgedPage) -> None:
             self.pages.append(judged.page.url)
 
-        def log_odds(self, link: Evidence) -> float:
-            return 2.0
+        def parts(self, link: Evidence) -> dict[str, float]:
+            return {"longing": 2.0}
 
     longing = Longing()
     with_it, without = ranker_of(extra=[longing]), ranker_of()
@@ -283,3 +281,16 @@ def test_after_a_restart_a_waiting_link_keeps_what_it_had_and_follows_what_is_le
     again = frontier.get(Candidate(V).key)
     assert again is not None
     assert again.blocks_seen == 2  # of the page before the restart and of the one after it
+
+
+def test_what_another_worker_read_moves_the_links_beside_it_and_teaches_its_words() -> None:
+    ranker, frontier = ranker_of(), open_frontier("memory:")
+    links = [f"{A}{n} see" for n in range(3)]
+    queue(ranker, frontier, page_of(A, (CAKE, links[:2]), (CAKE, links[2:])), Candidate(A))
+    before = [score_of(frontier, f"{A}{n}") for n in range(3)]
+    ranker.strategy.hear([Outcome(f"{A}0", "see", 1.0, is_seed=False)], ranker.judge)
+    ranker.settle(frontier)
+    assert score_of(frontier, f"{A}1") > before[1]
+    assert score_of(frontier, f"{A}2") == before[2]
+    assert isinstance(ranker.strategy, Adaptive)
+    assert ranker.strategy.experience.pages == 2

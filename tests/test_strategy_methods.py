@@ -19,8 +19,9 @@ from focused_crawler.scoring.classifiers import (
 from focused_crawler.scoring.judge import Judgement
 from focused_crawler.scoring.title_table import TitleTable
 from focused_crawler.strategy import STRATEGIES, FoundLink, JudgedPage, Options, Strategy
-from focused_crawler.strategy.attributes import ATTRIBUTES, attributes_of
+from focused_crawler.strategy.attributes import attributes_of, block_attributes_of
 from focused_crawler.strategy.best_n_first import BestNFirst
+from focused_crawler.strategy.classified import FEATURES, Classified
 from focused_crawler.strategy.fish import DEPTH, WIDTH, FishSearch
 
 ORE = Link("http://a.test/iron", "ore", 7)
@@ -168,13 +169,35 @@ def test_a_classifying_strategy_learns_from_its_own_outcomes(method: str) -> Non
     before = _score(strategy, judged())
     for i in range(40):
         value = 0.9 if i % 2 else 0.1
-        parts = dict.fromkeys(ATTRIBUTES, value)
+        parts = dict.fromkeys(FEATURES, value)
         followed = Candidate(f"http://a.test/{i}", parent="http://a.test/", parts=parts)
         strategy.observe(judged(is_relevant=value > 0.5, candidate=followed))
     assert before == pytest.approx(0.575)
+    assert isinstance(strategy, Classified) and strategy.classifier.model_ is not None
     assert (
         _score(strategy, judged(relevance=1.0)) > 0.5 > _score(strategy, judged(TEA, relevance=0))
     )
+
+
+def test_what_blocks_add_comes_from_the_best_block_of_a_link() -> None:
+    link = Link("http://a.test/x", "x", 0)
+    blocks = (
+        Block(0, "nav", "menu x", (link,), "Menu"),
+        Block(1, "heading", "iron", (), "Metals", level=1),
+        Block(2, "heading", "iron x", (link,), "Iron", level=2, parent=1),
+    )
+    page = Page("http://a.test/", "", blocks)
+    judgement = Judgement(
+        relevance=0.5, is_relevant=True, blocks=(0.04, 0.25, 0.36), reason="", counts={},
+        relevance_of=lambda text: 0.81 if text == "Metals Iron" else 0.0,
+    )  # fmt: skip
+    parent = JudgedPage(page, judgement, Candidate(page.url), 0)
+    found = FoundLink(link.url, [(0, link), (2, link)])
+    added = block_attributes_of(found, parent)
+    assert added == pytest.approx({"block": 0.6, "heading": 0.9, "position": 2 / 3, "content": 1})
+    menu = block_attributes_of(FoundLink(link.url, [(0, link)]), parent)
+    assert menu == pytest.approx({"block": 0.2, "heading": 0, "position": 0, "content": 0})
+    assert set(block_attributes_of(FoundLink(link.url), parent).values()) == {0.0}
 
 
 def _score(strategy: Strategy, parent: JudgedPage) -> float:

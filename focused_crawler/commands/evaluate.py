@@ -30,8 +30,10 @@ from focused_crawler.laboratory.study import Study, run_study
 from focused_crawler.laboratory.table import Row, as_text, rows_of
 from focused_crawler.laboratory.tasks import Task, draw_tasks, read_tasks
 from focused_crawler.laboratory.web import FrozenWeb, FrozenWebError, load_web
+from focused_crawler.meaning.model import ModelError
 from focused_crawler.page import Page
 from focused_crawler.sample_web.subjects import TOPICS
+from focused_crawler.scoring.link_examples import ExamplesError
 from focused_crawler.strategy import Options
 
 FLOORS = "data/floors.json"
@@ -85,7 +87,7 @@ class Command(ScrapyCommand):
                 _moving(opts.moving, Path(opts.results) if opts.results else None)
             else:
                 self._run(args[0] if args else NAME, opts)
-        except FrozenWebError as error:
+        except (FrozenWebError, ModelError, ExamplesError) as error:
             print(f"focused-crawler: {error}", file=sys.stderr)
             self.exitcode = 1
 
@@ -121,6 +123,8 @@ class Command(ScrapyCommand):
                 threshold=self.settings.getfloat("TOPIC_THRESHOLD"),
                 host_diversity=self.settings.getfloat("HOST_DIVERSITY"),
                 exploration=self.settings.getfloat("EXPLORATION"),
+                link_examples=self.settings["LINK_EXAMPLES"],
+                semantic_model=self.settings["SEMANTIC_MODEL"],
             ),
         )
 

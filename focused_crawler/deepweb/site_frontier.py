@@ -9,7 +9,7 @@ built anew when the ranker has learnt.
 from __future__ import annotations
 
 import heapq
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from itertools import count
 from typing import Any
 
@@ -70,6 +70,14 @@ class SiteFrontier:
                 return self._taken(entry[2])
         return None
 
+    def take(self, name: str) -> Site | None:
+        """The waiting site of this name, as if it had been polled."""
+        if name in self._low:
+            self._refill()
+        site = self._high.get(name)
+        self.leave_out(name)
+        return site
+
     def leave_out(self, name: str) -> None:
         """Count a site as visited that was reached without being polled."""
         self.visited.add(name)
@@ -81,15 +89,15 @@ class SiteFrontier:
         """Both queues and the visited sites, as JSON values."""
         return {
             "visited": sorted(self.visited),
-            "high": [_state(site) for site in self._high.values()],
-            "low": [_state(site) for site in self._low.values()],
+            "high": [site.to_dict() for site in self._high.values()],
+            "low": [site.to_dict() for site in self._low.values()],
         }
 
     def restore(self, state: Mapping[str, Any]) -> None:
         """Take up the queues of an earlier run."""
         self.visited = set(state["visited"])
-        self._low = {site.name: site for site in _sites(state["low"])}
-        self._high = {site.name: site for site in _sites(state["high"])}
+        self._low = {site.name: site for site in map(Site.from_dict, state["low"])}
+        self._high = {site.name: site for site in map(Site.from_dict, state["high"])}
         self._rerank()
 
     def _queue_high(self, site: Site) -> None:
@@ -115,18 +123,3 @@ class SiteFrontier:
         self.visited.add(name)
         del self._current[name]
         return self._high.pop(name)
-
-
-def _state(site: Site) -> dict[str, Any]:
-    link = site.link
-    return {
-        "url": link.url, "anchor": link.anchor, "around": link.around,
-        "page": link.page,
-        "sources": sorted(site.sources), "relevance": site.relevance,
-    }  # fmt: skip
-
-
-def _sites(states: Iterable[Mapping[str, Any]]) -> Iterable[Site]:
-    for state in states:
-        link = LinkContext(state["url"], state["anchor"], state["around"], state["page"])
-        yield Site(site_name(link.url), link, set(state["sources"]), state["relevance"])

@@ -11,8 +11,10 @@ the largest F, which would change every rank whenever it grows.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field
 from math import log
+from typing import Any
 
 from focused_crawler.deepweb.context import LinkContext, url_text
 from focused_crawler.deepweb.feature_space import FeatureSpace
@@ -29,6 +31,18 @@ class Site:
     link: LinkContext  # the best link to it so far
     sources: set[str] = field(default_factory=set)  # names of the sites that point to it
     relevance: float = 0.0  # of the words of that link, 0 to 1
+
+    def to_dict(self) -> dict[str, Any]:
+        """The site as JSON values."""
+        return {
+            "name": self.name, "link": asdict(self.link), "sources": sorted(self.sources),
+            "relevance": self.relevance,
+        }  # fmt: skip
+
+    @classmethod
+    def from_dict(cls, values: Mapping[str, Any]) -> Site:
+        link = LinkContext(**values["link"])
+        return cls(values["name"], link, set(values["sources"]), values["relevance"])
 
 
 class SiteRanker:

@@ -31,6 +31,7 @@ class ReadPage:
     depth: int = 0  # links followed from the home page of its site
     forms: frozenset[str] = frozenset()  # keys of its searchable forms that are on the topic
     links: tuple[LinkContext, ...] = ()
+    is_home: bool = False  # whether its site was entered there
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +57,7 @@ class TwoStage:
         self.sites = SiteFrontier(SiteRanker(learn_after=learn_after_sites))
         self.links = LinkRanker(learn_after=learn_after_forms)
         self.visits: dict[str, SiteVisit] = {}
-        self._entered: dict[str, Site] = {}
+        self._entered: dict[str, Site] = {}  # until they turn out deep, or are left
 
     def start(self, urls: Iterable[str]) -> None:
         """Let the seeds' sites wait in the high queue."""
@@ -69,24 +70,35 @@ class TwoStage:
             site = self.sites.poll()
             if site is None:
                 return
-            self._entered[site.name] = site
-            self.visits[site.name] = SiteVisit(site.name, self.limits)
+            self._take_in(site)
             yield site
+
+    def enter_named(self, name: str) -> None:
+        """Enter a waiting site that an earlier run chose."""
+        site = self.sites.take(name)
+        if site is not None:
+            self._take_in(site)
+
+    def unread(self) -> list[Site]:
+        """Sites that were entered and have given no page yet."""
+        return [site for name, site in self._entered.items() if not self._visit(name).pages]
 
     def read(self, page: ReadPage) -> list[RankedLink]:
         """Learn from a page and return the links of its site that are worth a fetch, best first."""
         visit = self._visit(site_name(page.url))
         visit.url = visit.url or home_page(page.url)
-        if page.url == visit.url:
+        if page.is_home:
             visit.relevance = page.relevance
         had_forms = bool(visit.forms)
         new = visit.read(page.forms)
         if new and page.depth:
             self.links.add_form_link(page.link)
         if new and not had_forms and visit.name in self._entered:
-            self.sites.ranker.add_deep_site(self._entered[visit.name])
+            self.sites.ranker.add_deep_site(self._entered.pop(visit.name))
         if visit.pages == 1 and not page.is_relevant and not new:
             visit.close("off the topic")
+        if visit.ended:
+            self._entered.pop(visit.name, None)
         inside = list(self._sorted_out(page, visit))
         return self._ranked(inside) if visit.admits(page.depth + 1) else []
 
@@ -130,6 +142,7 @@ class TwoStage:
             "site_space": self.sites.ranker.space.to_dict(),
             "link_space": self.links.space.to_dict(),
             "visits": [visit.to_dict() for visit in self.visits.values()],
+            "entered": [site.to_dict() for site in self._entered.values()],
         }
 
     def restore(self, state: Mapping[str, Any]) -> None:
@@ -139,6 +152,11 @@ class TwoStage:
         self.sites.restore(state["sites"])
         visits = (SiteVisit.from_dict(values, self.limits) for values in state["visits"])
         self.visits = {visit.name: visit for visit in visits}
+        self._entered = {site.name: site for site in map(Site.from_dict, state["entered"])}
+
+    def _take_in(self, site: Site) -> None:
+        self._entered[site.name] = site
+        self.visits[site.name] = SiteVisit(site.name, self.limits)
 
     def _visit(self, name: str) -> SiteVisit:
         # A redirect may lead to a site that was never polled.

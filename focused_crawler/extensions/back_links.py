@@ -20,7 +20,7 @@ from scrapy.exceptions import DontCloseSpider, NotConfigured
 
 from focused_crawler.backlinks import BackLinkError, BackLinks, make_source
 from focused_crawler.candidate import Candidate
-from focused_crawler.crawl import CrawlError, crawl_of
+from focused_crawler.crawl import CrawlError, at_least, crawl_of
 from focused_crawler.engines import make_engines
 from focused_crawler.frontier import Pushed
 from focused_crawler.items import PageItem
@@ -65,9 +65,9 @@ class BackLinkSearch:
         settings = crawler.settings
         specs = settings.getlist("BACK_LINKS")
         budget = Budget(
-            parents=settings.getint("BACK_LINK_BUDGET", 100),
-            per_page=settings.getint("BACK_LINKS_PER_PAGE", 5),
-            waiting=settings.getint("BACK_LINK_WAITING", 0),
+            parents=at_least(settings, "BACK_LINK_BUDGET", 0),
+            per_page=at_least(settings, "BACK_LINKS_PER_PAGE", 1),
+            waiting=at_least(settings, "BACK_LINK_WAITING", 0),
         )
         if not specs or budget.parents <= 0:
             raise NotConfigured

@@ -17,7 +17,7 @@ from scrapy.exceptions import DontCloseSpider, NotConfigured
 
 from focused_crawler.backlinks import BackLinkError, BackLinks
 from focused_crawler.candidate import Candidate
-from focused_crawler.crawl import crawl_of
+from focused_crawler.crawl import at_least, crawl_of
 from focused_crawler.extensions.back_links import open_sources
 from focused_crawler.frontier import Pushed
 from focused_crawler.strategy.two_stage import CENTRE, ENTRY, two_stage_of
@@ -46,15 +46,17 @@ class CentrePages:
     @classmethod
     def from_crawler(cls, crawler: Crawler) -> Self:
         settings = crawler.settings
-        specs, low = settings.getlist("BACK_LINKS"), settings.getint("SITE_LOW")
         crawl = crawl_of(crawler)
-        if not specs or low <= 0 or two_stage_of(crawl.ranker.strategy) is None:
+        if two_stage_of(crawl.ranker.strategy) is None:
+            raise NotConfigured
+        specs, low = settings.getlist("BACK_LINKS"), at_least(settings, "SITE_LOW", 0)
+        if not specs or not low:
             raise NotConfigured
         assert crawler.stats is not None
         centres = cls(
             crawl, open_sources(specs, crawl, settings), crawler.stats, low=low,
-            per_site=settings.getint("BACK_LINKS_PER_PAGE"),
-            budget=settings.getint("BACK_LINK_BUDGET"),
+            per_site=at_least(settings, "BACK_LINKS_PER_PAGE", 1),
+            budget=at_least(settings, "BACK_LINK_BUDGET", 0),
         )  # fmt: skip
         connect = crawler.signals.connect
         connect(centres.search, signals.item_scraped)

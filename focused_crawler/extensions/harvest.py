@@ -163,6 +163,8 @@ class HarvestProgress:
             reason=self._reason(reason),
             seconds=monotonic() - self.started,
             pages_before=self.pages_before,
+            again=self.crawl.recrawl.counts if self.crawl.recrawl else None,
+            spent=self.crawl.spent.seconds() if self.crawl.spent.is_kept else None,
         )
         try:
             with CrawlStore.read(self.crawl.store.path) as reader:

@@ -1,7 +1,7 @@
 """Sitemaps of the sites that a two-stage crawl enters: more links to choose from, at one fetch.
 
-robots.txt names them; it is read anyway before a site's first page. They are fetched once the
-home page has turned out to be on the topic without a form of its own, and only the best
+robots.txt names them; it is read anyway before a site's first page. They are fetched once that
+page has turned out to be on the topic without a form of its own, and only the best
 SITE_SITEMAP_URLS of their URLs, ranked like any link of the site, become candidates. A sitemap of
 sitemaps is followed to MOST_FILES files.
 """
@@ -11,8 +11,10 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
+from itertools import islice
 from typing import TYPE_CHECKING, Any, Self
-from urllib.parse import urlsplit
+from urllib.parse import urljoin, urlsplit
 
 from lxml.etree import LxmlError
 from scrapy import Request, signals
@@ -21,8 +23,8 @@ from scrapy.http.request import NO_CALLBACK
 from scrapy.utils.gz import gunzip
 from scrapy.utils.sitemap import Sitemap
 
-from focused_crawler.crawl import crawl_of
-from focused_crawler.deepweb.context import home_page, site_name
+from focused_crawler.crawl import at_least, crawl_of
+from focused_crawler.deepweb.context import site_name
 from focused_crawler.frontier import Pushed
 from focused_crawler.items import PageItem
 from focused_crawler.strategy.two_stage import two_stage_of
@@ -50,8 +52,10 @@ class SitemapReader:
 
     @classmethod
     def from_crawler(cls, crawler: Crawler) -> Self:
-        limit = crawler.settings.getint("SITE_SITEMAP_URLS")
-        if limit <= 0 or two_stage_of(crawl_of(crawler).ranker.strategy) is None:
+        if two_stage_of(crawl_of(crawler).ranker.strategy) is None:
+            raise NotConfigured
+        limit = at_least(crawler.settings, "SITE_SITEMAP_URLS", 0)
+        if not limit:
             raise NotConfigured
         reader = cls(crawler, limit)
         connect = crawler.signals.connect
@@ -65,11 +69,13 @@ class SitemapReader:
         """Note where a host says its sitemaps are."""
         host = urlsplit(request.url).netloc
         named = getattr(getattr(robotparser, "rp", None), "sitemaps", ())
-        self.named[host] = [url for url in named if site_name(url) == site_name(request.url)]
+        urls = list(islice(_joined(request.url, named), MOST_FILES))
+        if urls:
+            self.named[host] = urls
 
     def page_read(self, item: Any) -> None:
-        """Read the sitemap of a site whose home page has come in."""
-        if not isinstance(item, PageItem) or item.url != home_page(item.url):
+        """Read the sitemap of a site whose first page in this run has come in."""
+        if not isinstance(item, PageItem):
             return
         sitemaps = self.named.pop(urlsplit(item.url).netloc, [])
         strategy = two_stage_of(self.crawl.ranker.strategy)
@@ -114,11 +120,20 @@ class SitemapReader:
             return b""
 
 
+def _joined(robots: str, sitemaps: Iterable[str]) -> Iterator[str]:
+    """The addresses that robots.txt gives, those of other sites left out."""
+    for named in sitemaps:
+        with suppress(ValueError):  # such as "http://["
+            url = urljoin(robots, named)
+            if site_name(url) == site_name(robots):
+                yield url
+
+
 def parsed(body: bytes) -> tuple[list[str], list[str]]:
     """The sitemaps and the pages that a sitemap names; nothing for what is none."""
     try:
         sitemap = Sitemap(body)
-        urls = list(_locations(sitemap))[:MOST_URLS]
+        urls = list(islice(_locations(sitemap), MOST_URLS))
     except (LxmlError, StopIteration, ValueError, RuntimeError):
         return [], []
     return (urls, []) if sitemap.type == "sitemapindex" else ([], urls)

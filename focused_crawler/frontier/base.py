@@ -31,6 +31,9 @@ class FrontierError(Exception):
 class Frontier(Protocol):
     """Waiting candidates, ordered by score, keyed by URL fingerprint."""
 
+    def expect(self, keys: Iterable[int]) -> None:
+        """These keys are about to be asked for; one that is far away fetches them together."""
+
     def push(self, candidate: Candidate) -> Pushed:
         """Add a candidate, or move the one that waits under the same key."""
 
@@ -38,10 +41,13 @@ class Frontier(Protocol):
         """Lease the best candidate of the hosts that `is_free` accepts; ties go to the oldest."""
 
     def done(self, key: int) -> None:
-        """Close a lease, or any other key: it stays known and is never given out again."""
+        """Close a lease, or any other key: it stays known and is given out no more."""
 
     def requeue(self, candidate: Candidate) -> None:
         """Return a leased candidate to the queue, with the score it now has; else like `push`."""
+
+    def reopen(self, candidate: Candidate) -> bool:
+        """Let a candidate that is done wait again; False, and nothing else, if it is not done."""
 
     def rescore(self, key: int, score: float) -> bool:
         """Give a waiting candidate another score and nothing else; False if none waits."""

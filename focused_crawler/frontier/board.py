@@ -1,11 +1,13 @@
-"""What the workers of one crawl tell each other: short texts under names, and claims on a task.
+"""What the workers of one crawl tell each other: texts under names, claims, names taken, news.
 
 A claim belongs to one worker until it is silent for `seconds`; then the next one that asks has it.
+A name that is taken stays so. News is a stream of the latest MOST_NEWS texts: each worker reads it
+from where it stopped, and a new one from the beginning.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 Ask = Callable[[Callable[[], Any]], Any]  # asks the server, and waits while it is away
@@ -19,12 +21,22 @@ return 1
 """
 
 
+# KEYS: a hash; ARGV: a field, a value. The value of whoever came first.
+TAKE = """
+redis.call('HSETNX', KEYS[1], ARGV[1], ARGV[2])
+return redis.call('HGET', KEYS[1], ARGV[1])
+"""
+MOST_NEWS = 20_000
+NEWS_AT_ONCE = 500
+FIRST = "0"
+
+
 class Board:
     """Texts and claims in Redis, under keys that begin with `prefix`."""
 
     def __init__(self, client: Any, prefix: str, worker: str, ask: Ask) -> None:
         self._redis, self._prefix, self._worker, self._ask = client, prefix, worker, ask
-        self._claim = client.register_script(CLAIM)
+        self._claim, self._take = client.register_script(CLAIM), client.register_script(TAKE)
 
     def read(self, name: str) -> str | None:
         """The text under a name, if anybody has written one."""
@@ -40,3 +52,41 @@ class Board:
         key = f"{self._prefix}:claim:{task}"
         held = self._ask(lambda: self._claim(keys=[key], args=[self._worker, seconds]))
         return bool(held)
+
+    def take(self, name: str, field: str, value: str) -> str:
+        """Put a value under a field unless there is one; the one that is there now."""
+        key = f"{self._prefix}:{name}"
+        return str(self._ask(lambda: self._take(keys=[key], args=[field, value])).decode())
+
+    def tell(self, texts: Sequence[str]) -> None:
+        """Add to the news, in one round trip."""
+        self._ask(lambda: self._add(texts))
+
+    def news(self, after: str) -> list[tuple[str, str]]:
+        """The next news after a place, each with its own place; FIRST is before all of them."""
+        found = self._ask(
+            lambda: self._redis.xrange(f"{self._prefix}:news", f"({after}", count=NEWS_AT_ONCE)
+        )
+        return [(place.decode(), fields[b"text"].decode()) for place, fields in found]
+
+    def start_urls(self) -> list[str]:
+        """The URLs that people have pushed to the list `start_urls`; they stay there."""
+        key = f"{self._prefix[1:-1]}:start_urls"
+        found = self._ask(lambda: self._redis.lrange(key, 0, NEWS_AT_ONCE - 1))
+        return [url.decode("utf-8", "replace") for url in found]
+
+    def forget_start_urls(self, urls: Sequence[str]) -> None:
+        """These are in the frontier now; another worker may have removed some of them before."""
+        self._ask(lambda: self._remove(urls))
+
+    def _remove(self, urls: Sequence[str]) -> None:
+        pipeline = self._redis.pipeline(transaction=False)
+        for url in urls:
+            pipeline.lrem(f"{self._prefix[1:-1]}:start_urls", 1, url)
+        pipeline.execute()
+
+    def _add(self, texts: Sequence[str]) -> None:
+        pipeline = self._redis.pipeline(transaction=False)
+        for text in texts:
+            pipeline.xadd(f"{self._prefix}:news", {"text": text}, maxlen=MOST_NEWS)
+        pipeline.execute()

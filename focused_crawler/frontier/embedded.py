@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import logging
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from math import isnan
 from pathlib import Path
 from sys import intern
@@ -70,6 +70,9 @@ class EmbeddedFrontier:
         self._nan_scores = 0
         self._decoded: dict[int, tuple[bytes, Candidate]] = {}  # payload and what it says
 
+    def expect(self, keys: Iterable[int]) -> None:
+        """Everything is at hand."""
+
     def push(self, candidate: Candidate) -> Pushed:
         """Add a candidate, or move the one that waits under the same key; NaN counts as 0."""
         key = candidate.key
@@ -94,11 +97,10 @@ class EmbeddedFrontier:
         return candidate
 
     def done(self, key: int) -> None:
-        """Close a lease, or any other key: it stays known and is never given out again."""
-        if key in self._done:
+        """Close a lease, or any other key: it stays known and is given out no more."""
+        is_open = self._waiting.take(key) or self._leased.pop(key, None)
+        if key in self._done and not is_open:
             return
-        self._waiting.take(key)
-        self._leased.pop(key, None)
         self._done.add(key)
         self._journal.append(done_record(key))
 
@@ -112,6 +114,15 @@ class EmbeddedFrontier:
         entry = self._entry(candidate, sequence_in(rank), host)
         del self._leased[candidate.key]
         self._add(entry)
+
+    def reopen(self, candidate: Candidate) -> bool:
+        """Let a candidate that is done wait again; False, and nothing else, if it is not done."""
+        if self.state(candidate.key) != "done":
+            return False
+        # Its key stays among the closed ones: whoever asks looks at what waits first.
+        self._add(self._entry(candidate, self._next_sequence, host_of(candidate)))
+        self._next_sequence += 1
+        return True
 
     def rescore(self, key: int, score: float) -> bool:
         """Give a waiting candidate another score and nothing else; False if none waits."""

@@ -4,6 +4,10 @@ A candidate is leased to the worker that popped it. Each worker gives a sign of 
 seconds; a worker silent for LEASE_SECONDS is taken for dead, and what it held waits again. A server
 that is away is waited for. What is durable is up to the server: with `appendonly yes` and
 `appendfsync always` nothing acknowledged is lost, with `everysec` at most the last second is.
+
+A page has some 50 links, and a round trip for each would be most of its cost. So `expect` fetches
+what is known of all of them at once, what a page changes is sent together by `flush`, and `done`
+is always behind the pushes of its page. Other workers see a page's links when it is finished.
 """
 
 from __future__ import annotations
@@ -12,10 +16,9 @@ import logging
 import os
 import socket
 import time
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from functools import partial
+from bisect import insort
+from collections.abc import Callable, Iterable, Iterator
 from itertools import count
-from math import isnan
 from typing import Any
 from urllib.parse import SplitResult, parse_qsl
 from uuid import uuid4
@@ -25,97 +28,150 @@ from focused_crawler.frontier import redis_scripts as scripts
 from focused_crawler.frontier.base import FrontierError, Pushed
 from focused_crawler.frontier.board import Board
 from focused_crawler.frontier.embedded import host_of
-from focused_crawler.frontier.rank import rank_of
-from focused_crawler.frontier.records import decode, encode_link, encode_standing
+from focused_crawler.frontier.redis_line import SCRIPT, Command, Line
+from focused_crawler.frontier.redis_records import (
+    SCORE_DIGITS,
+    Standing,
+    decoded,
+    encoded,
+    hex_of,
+    outcome_of,
+    score_digits,
+    standing_of,
+    waiting_as,
+)
 
 logger = logging.getLogger(__name__)
 
 DEFAULT_NAME = "focused"
 LEASE_SECONDS = 120
 BEAT_SECONDS = 10
-PATIENCE_SECONDS = 600  # a server that stays away longer ends the crawl, which can be resumed
-HOSTS_AT_ONCE = 64
+HOSTS_AT_ONCE = 32
 RANK_DIGITS = 42
-SCORE_DIGITS = 16
 SCAN_COUNT = 500
+STANDING_SECONDS = 1.0  # how long an answer of `expect` is taken for true
+COUNT_SECONDS = 0.2  # likewise the number of waiting and leased candidates
+MOST_UNSENT = 1000
+TAKES_MANY = ("PUSH", "DONE", "RESCORE")
+SCRIPTS = ("PUSH", "LEASE", "DONE", "REQUEUE", "REOPEN", "RESCORE", "BEAT")
 
 
 class RedisFrontier:
     """A `Frontier` in Redis, under keys that begin with `name`."""
 
     def __init__(self, client: Any, name: str, *, lease_seconds: float = LEASE_SECONDS) -> None:
-        self._redis, self._prefix = client, f"{{{name}}}:frontier"
+        self._prefix = f"{{{name}}}:frontier"
         self._worker = f"{socket.gethostname()}:{os.getpid()}:{uuid4().hex[:8]}"
-        self.board = Board(client, f"{{{name}}}", self._worker, self._ask)
-        self._held: set[int] = set()
+        texts = {script: getattr(scripts, script) for script in SCRIPTS}
+        self._redis, self.line = client, Line(client, texts, self._prefix)
+        self.board = Board(client, f"{{{name}}}", self._worker, self.line.ask)
+        self._held: dict[int, bytes] = {}  # keys and ranks
+        self._heads: list[bytes] = []  # the best of each host, for a moment
+        self._unsent: list[Command] = []
+        self._known: dict[int, Standing] = {}
+        self._known_until = self._counted_until = self._heads_until = 0.0
+        self._counts = (0, 0, 0)  # candidates, of them leased, hosts
         self._lease_seconds = lease_seconds
         self._next_beat = 0.0
-        names = ("PUSH", "LEASE", "DONE", "REQUEUE", "RESCORE", "BEAT")
-        self._scripts = {name: client.register_script(getattr(scripts, name)) for name in names}
         self._beat()
+
+    def expect(self, keys: Iterable[int]) -> None:
+        """Fetch what is known of these keys together, before they are asked for one by one."""
+        self._forget_old()
+        wanted = [key for key in keys if key not in self._known]
+        if wanted:
+            self._known.update(zip(wanted, self._look(wanted), strict=True))
+            self._known_until = time.monotonic() + STANDING_SECONDS
 
     def push(self, candidate: Candidate) -> Pushed:
         """Add a candidate, or move the one that waits under the same key; NaN counts as 0."""
-        return self.push_all([candidate])[0]
+        values = encoded(candidate)
+        known = self._standing(candidate.key)
+        if known is None:
+            self._heads_until = 0.0
+            return Pushed(self._send((SCRIPT, "PUSH", *values))[-1][0].decode())
+        outcome = outcome_of(known, values[1])
+        if outcome is not Pushed.VISITED:
+            self._known[candidate.key] = waiting_as(*values)
+            self._later(SCRIPT, "PUSH", *values)
+        return outcome
 
-    def push_all(self, candidates: Sequence[Candidate]) -> list[Pushed]:
+    def push_all(self, candidates: Iterable[Candidate]) -> list[Pushed]:
         """Push many in one round trip."""
-        if not candidates:
-            return []
-        values = [value for candidate in candidates for value in _encoded(candidate)]
-        return [Pushed(outcome.decode()) for outcome in self._run("PUSH", *values)]
+        values = [value for candidate in candidates for value in encoded(candidate)]
+        self._heads_until = 0.0
+        outcomes = self._send((SCRIPT, "PUSH", *values))[-1] if values else []
+        return [Pushed(outcome.decode()) for outcome in outcomes]
 
     def pop(self, is_free: Callable[[str], bool] | None = None) -> Candidate | None:
         """Lease the best candidate of the hosts that `is_free` accepts; ties go to the oldest."""
         self._beat_if_due()
-        for entry in self._heads():
-            if is_free is not None and not is_free(entry[RANK_DIGITS:].decode()):
-                continue
-            leased = self._run("LEASE", entry, self._worker)
-            if leased:
-                candidate = _decoded(*leased)
-                self._held.add(candidate.key)
-                return candidate
+        for heads in self._head_lists():
+            free = (e for e in heads if is_free is None or is_free(e[RANK_DIGITS:].decode()))
+            entry = next(free, None)
+            while entry is not None:
+                leased = self._lease(entry)
+                if leased is not None:
+                    return leased
+                entry = next(free, None)
         return None
 
     def done(self, key: int) -> None:
-        """Close a lease, or any other key: it stays known and is never given out again."""
-        self._run("DONE", _hex(key))
-        self._held.discard(key)
+        """Close a lease, or any other key: it stays known and is given out no more."""
+        self._held.pop(key, None)
+        self._known[key] = "done", b"", b""
+        self._later(SCRIPT, "DONE", hex_of(key))
 
     def requeue(self, candidate: Candidate) -> None:
         """Return a leased candidate to the queue, with the score it now has; else like `push`."""
-        if not self._run("REQUEUE", *_encoded(candidate)):
+        self._known.pop(candidate.key, None)
+        rank = self._held.pop(candidate.key, None)
+        if rank is None:
             self.push(candidate)
-        self._held.discard(candidate.key)
+            return
+        values = encoded(candidate)
+        self._unsent.append((SCRIPT, "REQUEUE", *values))
+        # The next pop shall find it where it stands now, without asking.
+        insort(self._heads, values[1].encode() + rank[SCORE_DIGITS:] + host_of(candidate).encode())
+
+    def reopen(self, candidate: Candidate) -> bool:
+        """Let a candidate that is done wait again; False, and nothing else, if it is not done."""
+        self._known.pop(candidate.key, None)
+        self._heads_until = 0.0
+        return bool(self._send((SCRIPT, "REOPEN", *encoded(candidate)))[-1])
 
     def rescore(self, key: int, score: float) -> bool:
         """Give a waiting candidate another score and nothing else; False if none waits."""
-        return bool(self._run("RESCORE", _hex(key), _score_digits(score, key))[0])
+        values, known = (hex_of(key), score_digits(score, key)), self._standing(key)
+        if known is None:
+            self._heads_until = 0.0
+            return bool(self._send((SCRIPT, "RESCORE", *values))[-1][0])
+        if known[0] != "waiting":
+            return False
+        self._known[key] = "waiting", values[1].encode() + known[1][SCORE_DIGITS:], known[2]
+        self._later(SCRIPT, "RESCORE", *values)
+        return True
 
     def get(self, key: int) -> Candidate | None:
         """The candidate waiting under this key, if any; a copy."""
-        return self.look([key])[key][1]
+        state, rank, data = self._standing(key) or self._look([key])[0]
+        return decoded(rank, data) if state == "waiting" else None
 
     def state(self, key: int) -> str | None:
         """'waiting', 'leased', 'done', or None for a URL never seen."""
-        return self.look([key])[key][0]
-
-    def look(self, keys: Iterable[int]) -> dict[int, tuple[str | None, Candidate | None]]:
-        """State, and candidate if it waits, of many keys in one round trip."""
-        known = list(keys)
-        return dict(zip(known, map(_standing, self._ask(lambda: self._look(known))), strict=True))
+        return (self._standing(key) or self._look([key])[0])[0]
 
     def waiting(self) -> Iterator[Candidate]:
         """Every waiting candidate, in no order."""
+        self._send()
         for key, rank in self._redis.hscan_iter(self._key("rank"), count=SCAN_COUNT):
             data = self._redis.hget(self._key("data"), key)
             if data is not None and not self._redis.hexists(self._key("leased"), key):
-                yield _decoded(rank, data)
+                yield decoded(rank, data)
 
     def leased(self) -> int:
         """How many candidates are out, at all workers."""
-        return int(self._ask(lambda: self._redis.hlen(self._key("leased"))))
+        return self._count()[1]
 
     def held(self) -> int:
         """How many of them this worker has."""
@@ -123,48 +179,95 @@ class RedisFrontier:
 
     def hosts(self) -> int:
         """How many hosts have something waiting."""
-        return int(self._ask(lambda: self._redis.zcard(self._key("hosts"))))
+        return self._count()[2]
 
     def __len__(self) -> int:
-        return int(self._ask(lambda: self._redis.hlen(self._key("rank")))) - self.leased()
+        candidates, leased, _ = self._count()
+        return candidates - leased
 
     def flush(self) -> None:
-        """Every operation is at the server when its call returns."""
+        """Send every change so far; the server has it when this returns."""
+        if self._unsent:
+            self._send()
         self._beat_if_due()
 
     def close(self) -> None:
         """Give back what this worker still holds, for the others, and let go."""
-        if self._redis.connection_pool is None:
+        if not self.line.is_open:
             return
         self._held.clear()
         self._beat()
-        self._redis.close()
+        self.line.close()
 
     def _key(self, name: str) -> str:
         return f"{self._prefix}:{name}"
 
-    def _heads(self) -> Iterator[bytes]:
+    def _later(self, *command: Any) -> None:
+        self._unsent.append(command)
+        self._heads_until = 0.0
+        if len(self._unsent) >= MOST_UNSENT:
+            self._send()
+
+    def _send(self, *commands: Command) -> list[Any]:
+        """Send what waits to be sent, then these commands, in one round trip; their answers."""
+        counting = [
+            ("HLEN", self._key("rank")),
+            ("HLEN", self._key("leased")),
+            ("ZCARD", self._key("hosts")),
+        ]
+        before = _merged(self._unsent)
+        answers = self.line.all([*before, *commands, *counting])
+        self._unsent.clear()
+        self._counts = tuple(map(int, answers[-3:]))  # type: ignore[assignment]
+        self._counted_until = time.monotonic() + COUNT_SECONDS
+        return answers[len(before) : -3]
+
+    def _count(self) -> tuple[int, int, int]:
+        if self._unsent or time.monotonic() > self._counted_until:
+            self._send()
+        return self._counts
+
+    def _lease(self, entry: bytes) -> Candidate | None:
+        command = (SCRIPT, "LEASE", entry, self._worker)
+        leased, self._heads = self._send(command, self._head_range(0))
+        self._heads_until = time.monotonic() + COUNT_SECONDS
+        if not leased:
+            return None
+        candidate = decoded(*leased)
+        self._held[candidate.key] = leased[0]
+        self._known.pop(candidate.key, None)
+        return candidate
+
+    def _head_lists(self) -> Iterator[list[bytes]]:
+        """The best candidate of each host, the best first, in pieces."""
+        if self._heads and time.monotonic() < self._heads_until:
+            yield list(self._heads)
         for start in count(0, HOSTS_AT_ONCE):
-            heads = self._ask(partial(self._head_range, start))
+            heads = self._send(self._head_range(start))[-1]
             if not heads:
                 return
-            yield from heads
+            yield heads
 
-    def _head_range(self, start: int) -> list[bytes]:
-        found: list[bytes] = self._redis.zrange(
-            self._key("hosts"), start, start + HOSTS_AT_ONCE - 1
+    def _head_range(self, start: int) -> Command:
+        return ("ZRANGE", self._key("hosts"), start, start + HOSTS_AT_ONCE - 1)
+
+    def _forget_old(self) -> None:
+        if self._known and time.monotonic() > self._known_until:
+            self._known.clear()
+
+    def _standing(self, key: int) -> Standing | None:
+        self._forget_old()
+        return self._known.get(key)
+
+    def _look(self, keys: list[int]) -> list[Standing]:
+        names = [hex_of(key) for key in keys]
+        answers = self._send(
+            ("HMGET", self._key("rank"), *names),
+            ("HMGET", self._key("data"), *names),
+            ("HMGET", self._key("leased"), *names),
+            ("SMISMEMBER", self._key("done"), *names),
         )
-        return found
-
-    def _look(self, keys: Sequence[int]) -> list[tuple[Any, ...]]:
-        pipeline = self._redis.pipeline(transaction=False)
-        for key in map(_hex, keys):
-            pipeline.hget(self._key("rank"), key)
-            pipeline.hget(self._key("data"), key)
-            pipeline.hexists(self._key("leased"), key)
-            pipeline.sismember(self._key("done"), key)
-        answers = pipeline.execute()
-        return [tuple(answers[i : i + 4]) for i in range(0, len(answers), 4)]
+        return [standing_of(*values) for values in zip(*answers, strict=True)]
 
     def _beat_if_due(self) -> None:
         if time.monotonic() >= self._next_beat:
@@ -172,35 +275,10 @@ class RedisFrontier:
 
     def _beat(self) -> None:
         self._next_beat = time.monotonic() + min(BEAT_SECONDS, self._lease_seconds / 3)
-        held = [_hex(key) for key in self._held]
-        returned = self._run("BEAT", self._worker, self._lease_seconds, *held)
+        held = [hex_of(key) for key in self._held]
+        returned = self._send((SCRIPT, "BEAT", self._worker, self._lease_seconds, *held))[-1]
         if returned:
             logger.info("%d URLs of workers that went silent wait again", returned)
-
-    def _run(self, name: str, *values: Any) -> Any:
-        return self._ask(lambda: self._scripts[name](keys=[self._prefix], args=values))
-
-    def _ask(self, question: Callable[[], Any]) -> Any:
-        """Ask the server; while it is away, say so and ask again."""
-        from redis.exceptions import ConnectionError as AwayError
-        from redis.exceptions import RedisError
-        from redis.exceptions import TimeoutError as LateError
-
-        give_up = time.monotonic() + PATIENCE_SECONDS
-        is_told = False
-        while True:
-            try:
-                return question()
-            except (AwayError, LateError) as error:
-                if time.monotonic() > give_up:
-                    reason = f"Redis stayed away: {error}; resume when it is back"
-                    raise FrontierError(reason) from error
-                if not is_told:
-                    logger.warning("Redis is away (%s); waiting for it", error)
-                    is_told = True
-                time.sleep(1)
-            except RedisError as error:
-                raise FrontierError(f"Redis refuses: {error}") from error
 
 
 def open_redis(url: SplitResult) -> RedisFrontier:
@@ -222,30 +300,13 @@ def open_redis(url: SplitResult) -> RedisFrontier:
     return RedisFrontier(client, name, lease_seconds=float(lease))
 
 
-def _hex(key: int) -> str:
-    return f"{key:016x}"
-
-
-def _encoded(candidate: Candidate) -> tuple[str, str, bytes]:
-    """Key, score and data as the scripts take them."""
-    payload = encode_link(candidate) + b"\t" + encode_standing(candidate)
-    data = host_of(candidate).encode() + b"\n" + payload
-    return _hex(candidate.key), _score_digits(candidate.score, candidate.key), data
-
-
-def _score_digits(score: float, key: int) -> str:
-    return f"{rank_of(0.0 if isnan(score) else score, 0, key):042x}"[:SCORE_DIGITS]
-
-
-def _decoded(rank: bytes, data: bytes) -> Candidate:
-    host, _, payload = data.partition(b"\n")
-    return decode((int(rank, 16), host.decode(), payload))
-
-
-def _standing(answer: tuple[Any, ...]) -> tuple[str | None, Candidate | None]:
-    rank, data, is_leased, is_done = answer
-    if is_leased:
-        return "leased", None
-    if rank is not None and data is not None:
-        return "waiting", _decoded(rank, data)
-    return ("done" if is_done else None), None
+def _merged(commands: Iterable[Command]) -> list[Command]:
+    """The same commands, with neighbours that are runs of one script made into one run."""
+    merged: list[Command] = []
+    for command in commands:
+        is_same = bool(merged) and command[:2] == merged[-1][:2]
+        if is_same and command[0] == SCRIPT and command[1] in TAKES_MANY:
+            merged[-1] = (*merged[-1], *command[2:])
+        else:
+            merged.append(command)
+    return merged

@@ -120,6 +120,18 @@ return 1
 """
 )
 
+# ARGV: key, score, data. Whether the key was closed, and so waits again.
+REOPEN = (
+    _SHARED
+    + """
+if redis.call('HEXISTS', p..':rank', ARGV[1]) == 1 then return 0 end
+if redis.call('SREM', p..':done', ARGV[1]) == 0 then return 0 end
+local number = string.format('%010x', redis.call('INCR', p..':sequence') - 1)
+wait(ARGV[1], ARGV[2]..number..ARGV[1], ARGV[3])
+return 1
+"""
+)
+
 # ARGV: key, score, key, score ... For each: whether it waited and so was moved.
 RESCORE = (
     _SHARED

@@ -46,7 +46,6 @@ class Curves:
         for at in range(every, length + 1, every):
             yield at, self.static[at - 1], self.dynamic[at - 1]
 
-
     def table(self) -> str:
         """The rows as text."""
         head = f"{'pages':>6} {'static':>8} {'dynamic':>8}"

@@ -119,14 +119,21 @@ class Simulation:
 
     def _queue_links(self, judged: JudgedPage) -> None:
         found: dict[int, Candidate] = {}
-        for candidate in self.ranker.links(judged, self.frontier.get, self._is_wanted):
+
+        def is_wanted(link: FoundLink) -> bool:
+            state = self.frontier.state(link.key)
+            if state == "waiting":
+                return not self._is_met(link, judged)
+            return state is None and refusal(link.url, LIMITS) is None
+
+        for candidate in self.ranker.links(judged, self.frontier.get, is_wanted):
             found[candidate.key] = candidate
         for candidate in found.values():
             self.frontier.push(candidate)
 
-    def _is_wanted(self, found: FoundLink) -> bool:
-        state = self.frontier.state(found.key)
-        return state == "waiting" or (state is None and refusal(found.url, LIMITS) is None)
+    def _is_met(self, link: FoundLink, judged: JudgedPage) -> bool:
+        met = self.ranker.strategy.meet(link, judged)
+        return met is not None and self.frontier.rescore(link.key, met.score)
 
     def _note(self, candidate: Candidate, parsed: ParsedPage, judged: JudgedPage | None) -> None:
         self.visits.append(

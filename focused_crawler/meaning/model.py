@@ -1,9 +1,10 @@
-"""A sentence model from a folder that the user names, told apart by what the folder holds.
+"""A sentence model from a folder that the user names, run by the package that made it.
 
-    model2vec                a static vector for each token (package model2vec)
-    sentence-transformers    of the BERT family: run here, see `bert`; any other: by that package
+    model2vec                a static vector for each token: cheap, some ten thousand texts a second
+    sentence-transformers    a network; brings torch, some hundred texts a second on two cores
 
-Nothing is imported before a folder is named, and nothing is ever downloaded.
+Which one it is, the folder's own files tell. Nothing is imported before a folder is named, and
+nothing is ever downloaded.
 """
 
 from __future__ import annotations
@@ -11,13 +12,21 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Callable, Sequence
+from functools import cache
 from pathlib import Path
 from typing import Any, Protocol
 
-from focused_crawler.meaning.bert import BertModel, Vectors, is_bert, lengthened
+import numpy as np
+from numpy.typing import NDArray
+
+Vectors = NDArray[np.float32]
 
 INSTALL = "pip install 'focused-crawler[semantic]'"
-OFFLINE = ("HF_HUB_OFFLINE", "TRANSFORMERS_OFFLINE")
+LIBRARIES = {  # they would look for files that a folder lacks, and draw bars over the log
+    "HF_HUB_OFFLINE": "1", "TRANSFORMERS_OFFLINE": "1", "HF_HUB_DISABLE_PROGRESS_BARS": "1",
+    "TRANSFORMERS_VERBOSITY": "error", "TQDM_DISABLE": "1", "TOKENIZERS_PARALLELISM": "false",
+}  # fmt: skip
+LONGEST = 128  # tokens read of a text; what a page is about is told by then
 
 
 class ModelError(ValueError):
@@ -43,14 +52,16 @@ class StaticModel:
 
 
 class TransformerModel:
-    """Any other sentence-transformers folder."""
+    """A sentence-transformers folder."""
 
     def __init__(self, folder: Path) -> None:
         import sentence_transformers
 
-        self._model = sentence_transformers.SentenceTransformer(
+        model = sentence_transformers.SentenceTransformer(
             str(folder), device="cpu", local_files_only=True
         )
+        model.max_seq_length = min(LONGEST, model.max_seq_length or LONGEST)
+        self._model = model
 
     def encode(self, texts: Sequence[str]) -> Vectors:
         return lengthened(self._model.encode(list(texts), show_progress_bar=False))
@@ -73,19 +84,18 @@ def _has_modules(folder: Path) -> bool:
 
 FORMATS: list[tuple[Callable[[Path], bool], Callable[[Path], SentenceModel]]] = [
     (_is_static, StaticModel),
-    (is_bert, BertModel),
     (_has_modules, TransformerModel),
 ]
 
 
+@cache
 def load_model(folder: str | Path) -> SentenceModel:
-    """The model in a folder."""
+    """The model in a folder, read once."""
     folder = Path(folder)
     if not folder.is_dir():
         raise ModelError(f"{_said(folder)} is not a folder; name that of a sentence model")
-    for name in OFFLINE:
-        os.environ[name] = "1"  # the libraries would look for files that a folder lacks
-    os.environ.setdefault("TOKENIZERS_PARALLELISM", "false")
+    for name, value in LIBRARIES.items():
+        os.environ.setdefault(name, value)
     try:
         for is_it, load in FORMATS:
             if is_it(folder):
@@ -101,6 +111,13 @@ def load_model(folder: str | Path) -> SentenceModel:
         f"{_said(folder)} holds neither a model2vec nor a sentence-transformers model: "
         "no modules.json, and no config.json of model2vec"
     )
+
+
+def lengthened(vectors: Any) -> Vectors:
+    """Rows of length 1; what is zero stays zero."""
+    rows = np.asarray(vectors, np.float32)
+    out: Vectors = rows / np.maximum(np.linalg.norm(rows, axis=1, keepdims=True), 1e-12)
+    return out
 
 
 def _said(folder: Path) -> str:

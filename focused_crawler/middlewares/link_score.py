@@ -71,7 +71,7 @@ class LinkScoreMiddleware:
     def _candidate(self, request: Request, analysis: Analysis) -> Candidate | None:
         key = url_fingerprint(request.url)
         known = analysis.candidates.get(key)
-        if known or analysis.judged is None:
+        if known or key in analysis.met or analysis.judged is None:
             return self.crawl.waiting(key) or known
         made_up = self.crawl.ranker.link(request.url, analysis.judged, self.crawl.waiting)
         if made_up:

@@ -1,8 +1,9 @@
 """Parse once, test whether the content was seen, judge: `response.meta["page"]` for all others.
 
 Links are scored and told to the crawl in one go, before any other page is judged. Those known
-already never become requests: the frontier hears of their new parent at once. Those whose page
-was fetched before are not scored: nothing depends on it any more.
+already never become requests, and where only their score changes, no candidates either: the
+frontier hears of it at once. Those whose page was fetched before are not scored: nothing depends
+on it any more.
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ from focused_crawler.deepweb.found_form import found_forms
 from focused_crawler.frontier import Pushed
 from focused_crawler.guards import refusal
 from focused_crawler.middlewares.guards import limits_from
-from focused_crawler.page import parse_page
+from focused_crawler.page import Page, parse_page
 from focused_crawler.strategy import FoundLink
 
 if TYPE_CHECKING:
@@ -33,7 +34,10 @@ if TYPE_CHECKING:
     from scrapy.statscollectors import StatsCollector
 
 
-VISITED = f"frontier/{Pushed.VISITED.value}"
+VISITED, KEPT, RAISED, LOWERED = (
+    f"frontier/{event.value}"
+    for event in (Pushed.VISITED, Pushed.KEPT, Pushed.RAISED, Pushed.LOWERED)
+)
 
 
 class NotAPage(IgnoreRequest):
@@ -53,6 +57,8 @@ class PageAnalysisMiddleware:
         self.crawl, self.stats, self.refusal = crawl, stats, refusal
         self.segmenter = crawl.ranker.strategy.segmenter
         self.reads_forms = crawl.ranker.strategy.reads_forms
+        self._read = crawl.spent.timed("parse", self._parsed)
+        self._judge = crawl.spent.timed("score", self._judged)
         self._seed_turn = asyncio.Lock()  # seeds wait for each other and go on in their order
 
     @classmethod
@@ -67,8 +73,7 @@ class PageAnalysisMiddleware:
             raise NotAPage(f"not HTML: {content_type}")
         candidate = as_candidate(response.meta.get("candidate"), response.url)
         declared = http_content_type_encoding(content_type)
-        page = parse_page(response.url, response.body, encoding=declared, segmenter=self.segmenter)
-        fingerprint = content_key(page.text)
+        page, fingerprint = self._read(response, declared)
         self._refuse_mirror(response.url, fingerprint)
         forms = found_forms(response.url, response.body, declared) if self.reads_forms else ()
         response.meta["page"] = Analysis(
@@ -97,16 +102,19 @@ class PageAnalysisMiddleware:
             self.stats.inc_value("content_seen/dropped")
             raise ContentSeen(f"same content as {original}")
 
-    def _judge(self, analysis: Analysis) -> None:
+    def _parsed(self, response: Response, declared: str | None) -> tuple[Page, int]:
+        page = parse_page(response.url, response.body, encoding=declared, segmenter=self.segmenter)
+        return page, content_key(page.text)
+
+    def _judged(self, analysis: Analysis) -> None:
         ranker = self.crawl.ranker
         analysis.judged = ranker.read(analysis.page, analysis.candidate, analysis.forms)
+        self.crawl.frontier.expect([found.key for found in analysis.judged.links])
         ranker.settle(self.crawl.frontier)
         outcomes: Counter[str] = Counter()
 
         def is_wanted(found: FoundLink) -> bool:
-            event = self._event(found)
-            if event == VISITED:
-                analysis.visited.add(found.key)
+            event = self._event(found, analysis)
             if event:
                 outcomes[event] += 1
             return event is None
@@ -120,13 +128,27 @@ class PageAnalysisMiddleware:
                 outcomes[f"frontier/{outcome.value}"] += 1
         self._count(outcomes)
 
-    def _event(self, found: FoundLink) -> str | None:
-        """Why a link is not scored, as the name of its counter; None where it is."""
+    def _event(self, found: FoundLink, analysis: Analysis) -> str | None:
+        """Why a link needs no candidate, as the name of its counter; None where it does."""
         state = self.crawl.frontier.state(found.key)
         if state is None:
             reason = self.refusal(found.url)
             return f"guard/{reason}" if reason else None
-        return None if state == "waiting" else VISITED
+        if state == "waiting":
+            return self._meet(found, analysis)
+        analysis.visited.add(found.key)
+        return VISITED
+
+    def _meet(self, found: FoundLink, analysis: Analysis) -> str | None:
+        assert analysis.judged is not None
+        met = self.crawl.ranker.strategy.meet(found, analysis.judged)
+        if met is None:
+            return None
+        self.crawl.frontier.rescore(found.key, met.score)
+        analysis.met[found.key] = met
+        if not met.change:
+            return KEPT
+        return RAISED if met.change > 0 else LOWERED
 
     def _queue(self, candidates: Iterable[Candidate]) -> None:
         self._count(Counter(f"frontier/{self.crawl.queue(c).value}" for c in candidates))

@@ -7,6 +7,7 @@ Each reason is told once, then counted.
 from __future__ import annotations
 
 import logging
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Self
 
 from scrapy import Request, signals
@@ -20,6 +21,7 @@ from focused_crawler.rendering import (
     Renderer,
     RenderError,
     RenderOptions,
+    may_hide_form,
     needs_rendering,
 )
 from focused_crawler.rendering.gateway import Gateway
@@ -40,6 +42,7 @@ class RenderingMiddleware:
     def __init__(self, name: str, settings: BaseSettings, stats: StatsCollector) -> None:
         self.name, self.settings, self.stats = name, settings, stats
         self.options = options_from(settings)
+        self.is_needed: Callable[[bytes], bool] = needs_rendering
         self._ways: dict[str, tuple[Gateway, Renderer]] = {}  # by the proxy of the crawl
         self._told: set[str] = set()
 
@@ -51,11 +54,13 @@ class RenderingMiddleware:
         if name not in RENDERERS:
             raise CrawlError(f"RENDERER = {name!r} is none of {', '.join(RENDERERS)}")
         middleware = cls(name, crawler.settings, crawler.stats)
+        if getattr(crawler.spider, "reads_forms", False):
+            middleware.is_needed = lambda body: needs_rendering(body) or may_hide_form(body)
         crawler.signals.connect(middleware.spider_closed, signals.spider_closed)
         return middleware
 
     async def process_response(self, request: Request, response: Response) -> Response:
-        if not self._is_wanted(request, response) or not needs_rendering(response.body):
+        if not self._is_wanted(request, response) or not self.is_needed(response.body):
             return response
         self.stats.inc_value("render/needed")
         try:

@@ -7,7 +7,7 @@ innermost box is the group.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable
 
 LISTS = frozenset({"ul", "ol", "dl", "menu", "dir"})
 TABLES = frozenset({"table", "layout"})
@@ -23,18 +23,18 @@ def kind(name: str) -> str:
     return "item" if name in ITEMS else "box"
 
 
-def group_place(kinds: Sequence[str]) -> int | None:
-    """Where the group stands in a path of kinds from the root down; None if there is none.
+def group_distance(kinds: Iterable[str]) -> int | None:
+    """How many elements up the group stands, by their kinds from a link upwards; None: nowhere.
 
-    >>> group_place(["box", "list", "item", "box"]), group_place(["box", "table", "item", "box"])
-    (1, 3)
+    >>> group_distance(["box", "item", "list"]), group_distance(["box", "item", "table"])
+    (2, 0)
     """
     box: int | None = None
-    for place in range(len(kinds) - 1, -1, -1):
-        if kinds[place] == "list":
-            return place
-        if kinds[place] == "table":
-            return place if box is None else box
-        if kinds[place] == "box" and box is None:
-            box = place
+    for distance, found in enumerate(kinds):
+        if found == "list":
+            return distance
+        if found == "table":
+            return distance if box is None else box
+        if found == "box" and box is None:
+            box = distance
     return box

@@ -13,7 +13,8 @@ from __future__ import annotations
 import re
 from collections import Counter
 
-# A page below both limits is parsed as it is: its worst takes a few tenths of a second.
+# A page with few tags is parsed as it is if it is short or all of them are: its worst takes a few
+# tenths of a second.
 MANY_TAGS = 2_000
 MANY_CHARACTERS = 32_768
 MAX_DEPTH = 500
@@ -35,6 +36,7 @@ _SPACE = r"[ \t\n\f\r]"
 _VALUE = r"""(?:"[^"]*+(?:"|\Z)|'[^']*+(?:'|\Z)|[^ \t\n\f\r>"'][^ \t\n\f\r>]*+)"""
 _ATTRIBUTE = rf"[^ \t\n\f\r/>][^ \t\n\f\r/>=]*+(?:{_SPACE}*+={_SPACE}*+{_VALUE}?+)?+"
 _ATTRIBUTES = re.compile(_ATTRIBUTE)
+_LONG_TAG = re.compile(rf"<[^>]{{{LONG_TAG}}}")
 _MARKUP = re.compile(
     r"<!--(?:-?>|.*?(?:--!?>|\Z))"
     r"|<(script|style)\b.*?(?:</\1[^>]*+>|\Z)"
@@ -46,7 +48,8 @@ _MARKUP = re.compile(
 
 def flattened(text: str) -> str:
     """The same page, fit to be parsed in a time that its length bounds."""
-    if len(text) <= MANY_CHARACTERS and text.count("<") <= MANY_TAGS:
+    is_short = len(text) <= MANY_CHARACTERS or not _LONG_TAG.search(text)
+    if is_short and text.count("<") <= MANY_TAGS:
         return text
     return _MARKUP.sub(_Scanner().keep, text)
 

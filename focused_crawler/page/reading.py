@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
-from focused_crawler.page.groups import group_place, kind
+from focused_crawler.page.groups import group_distance, kind
 from focused_crawler.page.marks import (
     BREAK,
     BREAKING,
@@ -148,9 +148,9 @@ class _Reader:
 
     def group(self) -> int:
         """The number of the group the walk is in."""
-        kinds = [(element.kind if element else "") for _, element in self.above]
-        place = group_place(kinds)
-        node = self.above[place][0].mem_id if place is not None else 0
+        kinds = (element.kind if element else "" for _, element in reversed(self.above))
+        distance = group_distance(kinds)
+        node = self.above[-1 - distance][0].mem_id if distance is not None else 0
         return self.groups.setdefault(node, len(self.groups))
 
 

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from scrapy.crawler import Crawler
     from scrapy.statscollectors import StatsCollector
 
+    from focused_crawler.recrawl import Recrawl
     from focused_crawler.store import CrawlStore
 
 logger = logging.getLogger(__name__)
@@ -34,11 +35,13 @@ class RelevanceStorePipeline:
         *,
         stop: Callable[[str], None],
         feeds_irrelevant: bool = False,
+        recrawl: Recrawl | None = None,
     ) -> None:
         self.store = store
         self.stats = stats
         self.stop = stop
         self.feeds_irrelevant = feeds_irrelevant
+        self.recrawl = recrawl
         self._has_failed = False
 
     @classmethod
@@ -56,6 +59,7 @@ class RelevanceStorePipeline:
             crawler.stats,
             stop=stop,
             feeds_irrelevant=crawler.settings.getbool("FEED_IRRELEVANT_PAGES"),
+            recrawl=crawl.recrawl,
         )
 
     def process_item(self, item: Any) -> Any:
@@ -69,6 +73,8 @@ class RelevanceStorePipeline:
 
     def _save(self, page: PageItem) -> None:
         try:
+            if self.recrawl:
+                self.stats.inc_value(f"recrawl/{self.recrawl.note(page)}")
             self.store.save(page)
         except StoreError as error:
             if not self._has_failed:

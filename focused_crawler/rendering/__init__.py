@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from focused_crawler.rendering.base import Renderer, RenderError, RenderOptions
 from focused_crawler.rendering.browser import PlaywrightRenderer
-from focused_crawler.rendering.need import needs_rendering
+from focused_crawler.rendering.need import may_hide_form, needs_rendering
 from focused_crawler.rendering.splash import SplashRenderer
 
 RENDERERS: dict[str, type[PlaywrightRenderer | SplashRenderer]] = {
@@ -16,4 +16,11 @@ RENDERERS: dict[str, type[PlaywrightRenderer | SplashRenderer]] = {
     "splash": SplashRenderer,
 }
 
-__all__ = ["RENDERERS", "RenderError", "RenderOptions", "Renderer", "needs_rendering"]
+__all__ = [
+    "RENDERERS",
+    "RenderError",
+    "RenderOptions",
+    "Renderer",
+    "may_hide_form",
+    "needs_rendering",
+]

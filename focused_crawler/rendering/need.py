@@ -35,6 +35,23 @@ def needs_rendering(body: bytes) -> bool:
     return asks or any(map(_is_place, tree.css("body *")))
 
 
+def may_hide_form(body: bytes) -> bool:
+    """Whether a page without a form has a script and an empty place where it may write one.
+
+    Many articles are such pages too, so only a crawl for forms asks.
+
+    >>> may_hide_form(b"<body><p>Our mines</p><div id=finder></div><script>show()</script>")
+    True
+    >>> may_hide_form(b"<body><form><input name=q></form><div id=ads></div><script>a()</script>")
+    False
+    """
+    if not SCRIPT.search(body):
+        return False
+    tree = LexborHTMLParser(body)
+    tree.strip_tags(UNSEEN)
+    return not tree.css("form, input") and any(map(_is_place, tree.css("body *")))
+
+
 def _length(node: LexborNode) -> int:
     return len(" ".join(node.text(separator=" ").split()))
 

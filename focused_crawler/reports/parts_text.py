@@ -12,6 +12,7 @@ from math import exp, expm1
 from focused_crawler.reports.lessons import Lesson, Lessons
 from focused_crawler.strategy.adaptive import BIAS, WEIGHTS
 from focused_crawler.strategy.experience import FLOOR
+from focused_crawler.strategy.meaning import WEIGHTS as MEANING_WEIGHTS
 
 MOST_LESSONS = 4
 
@@ -23,7 +24,8 @@ def parts_in_words(parts: Mapping[str, float], lessons: Lessons) -> list[tuple[f
 
 
 def _meaning(name: str, value: float, lessons: Lessons) -> str:
-    raw = value / WEIGHTS[name] if WEIGHTS.get(name) else 0.0
+    weight = WEIGHTS.get(name) or MEANING_WEIGHTS.get(name)
+    raw = value / weight if weight else 0.0
     if name == "places":
         return _places(exp(raw) - FLOOR, lessons)
     if name == "path":
@@ -32,6 +34,8 @@ def _meaning(name: str, value: float, lessons: Lessons) -> str:
         return _rates("relevance of pages that links with its words led to", lessons.words)
     if name == "host":
         return "pages of its host are many among those read (HOST_DIVERSITY)"
+    if name == "recrawl":
+        return "it was read before, with this relevance, and is looked at again"
     return _PLAIN[name](raw) if name in _PLAIN else "a part that was added to the method"
 
 
@@ -40,6 +44,8 @@ _PLAIN: dict[str, Callable[[float], str]] = {
     "topic": lambda raw: f"its best word weighs {raw:.2f} of the topic's first word",
     "rare": lambda raw: f"its words are rare in general language ({raw:.1f} of 7 on average)",
     "text": lambda raw: "its link is text" if raw else "its links are pictures without text",
+    "meaning": lambda raw: f"its anchor means {raw:.2f} of what the seeds' titles mean",
+    "alike": lambda raw: f"anchors that mean the like led to pages {raw:+.2f} from the mean",
     "company": lambda raw: f"the smallest block that holds it has {expm1(-raw):.0f} links",
 }
 

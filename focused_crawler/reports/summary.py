@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import shutil
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from itertools import zip_longest
 from pathlib import Path
 
 from focused_crawler.items import PageItem
@@ -16,6 +17,7 @@ from focused_crawler.store import CrawlReader, Failure, FormCounts
 BEST_PAGES = 5
 SEEDS = 100  # more than most crawls have
 TITLE_WIDTH = 70
+KINDS = ("new", "changed", "gone", "same")
 EVERY = 10**9  # more than a crawl database holds
 
 # In a person's words; a reason that is not here is told as it is.
@@ -43,6 +45,8 @@ class Ending:
     reason: str
     seconds: float
     pages_before: int  # pages of earlier runs of this crawl
+    again: Mapping[str, int] | None = None  # pages by what a run with recrawl= found
+    spent: Mapping[str, float] | None = None  # seconds by part
 
 
 def summary(reader: CrawlReader, ending: Ending) -> str:
@@ -55,13 +59,13 @@ def summary(reader: CrawlReader, ending: Ending) -> str:
     ]
     if pages:
         lines += _best(_best_pages(reader), pages=pages)
-    return "\n".join([*lines, *_rows(_places(folder, is_found=relevant > 0))]) + "\n"
+    return "\n".join([*lines, *_rows(_places(reader, folder, is_found=relevant > 0))]) + "\n"
 
 
 def unreachable(reader: CrawlReader) -> str:
-    """The one line that a crawl without a single seed leaves behind."""
+    """The one line that a crawl without a single seed leaves behind; the first failure says why."""
     failures = reader.failures(EVERY)
-    cause = _cause(failures[0]) if failures else "none answered"
+    cause = _cause(failures[-1]) if failures else "none answered"
     others = f" (and {len(failures) - 1} more)" if len(failures) > 1 else ""
     return (
         f"focused-crawler: no seed could be reached: {clean(cause)}{others};"
@@ -97,9 +101,24 @@ def _facts(reader: CrawlReader, ending: Ending) -> Iterable[tuple[str, str]]:
     yield "pages", f"{pages}{earlier}"
     yield "relevant", f"{relevant}, harvest rate {percent(relevant, pages)}"
     yield from _forms(reader.form_counts(), pages)
+    yield from _again(ending.again)
     yield "failures", str(len(reader.failures(EVERY)))
     yield "tunnels", f"{len(reader.tunnels(EVERY))} relevant pages behind irrelevant ones"
     yield "time", f"{duration(ending.seconds)}, {speed:.1f} pages/s"
+    yield from _spent(ending.spent)
+
+
+def _spent(seconds: Mapping[str, float] | None) -> Iterable[tuple[str, str]]:
+    total = sum(seconds.values()) if seconds else 0.0
+    if seconds and total:
+        shares = sorted(seconds.items(), key=lambda part: -part[1])
+        yield "spent", ", ".join(f"{part} {value / total:.0%}" for part, value in shares)
+
+
+def _again(counts: Mapping[str, int] | None) -> Iterable[tuple[str, str]]:
+    if counts is not None:
+        told = ", ".join(f"{counts.get(kind, 0)} {kind}" for kind in KINDS)
+        yield "recrawl", f"{told}; the table `changes` names them"
 
 
 def _forms(counts: FormCounts | None, pages: int) -> Iterable[tuple[str, str]]:
@@ -126,12 +145,15 @@ def _best(best: list[PageItem], *, pages: int) -> Iterable[str]:
         yield f"          {clean(page.url)}"
 
 
-def _places(folder: Path, *, is_found: bool) -> Iterable[tuple[str, str]]:
+def _places(reader: CrawlReader, folder: Path, *, is_found: bool) -> Iterable[tuple[str, str]]:
     yield "folder", str(folder)
     yield "results", str(folder / "crawl.db")
-    if is_found:
-        yield "next", f"{program()} search WORDS --crawl {folder}"
-        yield "", f"{program()} explain URL --crawl {folder}"
+    forms = reader.form_counts()
+    commands = ["forms"] if forms and forms.wanted else []
+    commands += ["search WORDS", "explain URL"] if is_found else []
+    for head, command in zip_longest(["next"], commands, fillvalue=""):
+        if command:
+            yield head, f"{program()} {command} --crawl {folder}"
 
 
 def program() -> str:

@@ -11,16 +11,16 @@ would be no measure for one of them.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from math import log
+from math import fsum, log
 from statistics import fmean
 from typing import Any
 
 from focused_crawler.page import Page
 from focused_crawler.scoring.page_terms import page_terms
 from focused_crawler.scoring.relevance import PAGE_RELEVANCE, RELEVANCE
-from focused_crawler.topic.background import load_background
+from focused_crawler.topic.background import Background, load_background
 from focused_crawler.topic.contrast import contrast_weights
 from focused_crawler.topic.frequencies import DocumentFrequencies
 from focused_crawler.topic.static import static_weights
@@ -34,6 +34,7 @@ LEAST_FREQUENCY = 0.001  # of pages; keeps words that nobody has counted from be
 RESTORED_PAGES = 200
 SHORT_TEXT = 80  # characters; terms of texts up to this length are remembered
 REMEMBERED_TEXTS = 20_000
+REMEMBERED_TERMS = 100_000
 TABLES = ("contrast", "static")  # how examples are weighed
 
 Counts = Mapping[str, int]
@@ -50,6 +51,21 @@ class Judgement:
     counts: Counts  # of every term on the page
     relevance_of: Callable[[str], float] = field(default=lambda _: 0.0, repr=False, compare=False)
     """Of any other text (an anchor, the words of a URL), calibrated as blocks are."""
+
+
+class _Rarities(dict[str, float]):
+    """Rarity by term: a logarithm for each word of each link would cost more than all else."""
+
+    def __init__(self, background: Background) -> None:
+        super().__init__()
+        self.background = background
+
+    def __missing__(self, term: str) -> float:
+        if len(self) >= REMEMBERED_TERMS:
+            self.clear()
+        rarity = -log(self.background.document_frequency(term) + LEAST_FREQUENCY)
+        self[term] = rarity
+        return rarity
 
 
 class Judge:
@@ -83,7 +99,8 @@ class Judge:
         self._pages = 0
         self._weighed: WeightTable | None = None
         self._shares: dict[str, float] = {}
-        self._terms: dict[str, list[str]] = {}
+        self._terms: dict[str, tuple[str, ...]] = {}
+        self._rarity = _Rarities(self._frequencies.background)
         self._refit_at = 0.0
 
     def add_example(self, page: Page) -> None:
@@ -123,22 +140,27 @@ class Judge:
         counts = count_terms(text, self.language)
         return _calibrated(self._relevance(self._table(), counts), self.text_scale_)
 
-    def terms_of(self, text: str) -> list[str]:
+    def terms_of(self, text: str) -> tuple[str, ...]:
         """The terms of a text in the language of the topic."""
         known = self._terms.get(text)
         if known is None:
-            known = terms(text, self.language)
+            known = tuple(terms(text, self.language))
             if len(text) <= SHORT_TEXT:  # anchors and paths come back on page after page
                 if len(self._terms) >= REMEMBERED_TEXTS:
                     self._terms.clear()
                 self._terms[text] = known
-        return known.copy()
+        return known
 
     def weight(self, term: str) -> float:
         """What a term weighs in the topic; the heaviest weighs 1."""
+        return self.heaviest((term,))
+
+    def heaviest(self, terms: Iterable[str]) -> float:
+        """The most that one of some terms weighs in the topic."""
         if self._weighed is not self.weights_:
             self._weigh()
-        return self._shares.get(term, 0.0)
+        share = self._shares.get
+        return max([share(term, 0.0) for term in terms])
 
     def idf(self, term: str) -> float:
         """How rare a term is, in general language and on the pages crawled."""
@@ -146,7 +168,11 @@ class Judge:
 
     def rarity(self, term: str) -> float:
         """How rare a term is in general language alone, so that it does not change."""
-        return -log(self._frequencies.background.document_frequency(term) + LEAST_FREQUENCY)
+        return self._rarity[term]
+
+    def mean_rarity(self, terms: Sequence[str]) -> float:
+        """The mean rarity of some terms."""
+        return fsum(map(self._rarity.__getitem__, terms)) / len(terms)
 
     def to_dict(self) -> dict[str, Any]:
         """What a resumed crawl needs to judge as before, as JSON values."""

@@ -12,7 +12,7 @@ raw counts are used as they are.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, KeysView, Mapping, Sequence
 from math import log1p, sqrt
 from statistics import fmean
 from typing import Protocol
@@ -26,10 +26,10 @@ class Weights(Protocol):
 
     def get(self, term: str, default: float = 0.0, /) -> float: ...
 
-    def __contains__(self, term: object, /) -> bool: ...
+    def keys(self) -> KeysView[str]: ...
 
 
-LOGS = tuple(log1p(count) for count in range(64))
+LOGS = tuple(log1p(count) for count in range(1024))
 LOG_SQUARES = tuple(value * value for value in LOGS)
 
 Relevance = Callable[[Weights, Mapping[str, int]], float]
@@ -60,10 +60,9 @@ def log_term_relevance(topic: Weights, counts: Mapping[str, int]) -> float:
 
     Learnt tables are made of such logarithms too, and a page is compared in their own measure.
     """
-    product = 0.0
-    for term in counts:
-        if term in topic:
-            product += topic.get(term) * _log(counts[term])
+    product, weight = 0.0, topic.get
+    for term in filter(topic.keys().__contains__, counts):
+        product += weight(term) * _log(counts[term])
     return _cosine(product, topic.norm, _log_squares(counts))
 
 

@@ -7,13 +7,14 @@ are read as well.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any, Self
 
 from scrapy import Request
 from scrapy.http import Response
 
-from focused_crawler.crawl import CrawlError, crawl_of
+from focused_crawler.crawl import CrawlError, at_least, crawl_of
+from focused_crawler.deepweb.keywords import Keywords
 from focused_crawler.forms.filling import filled
 from focused_crawler.spiders.focused import FocusedSpider
 
@@ -28,6 +29,7 @@ class DeepwebSpider(FocusedSpider):
 
     name = "deepweb"
     method = METHOD
+    reads_forms = True
 
     @classmethod
     def from_crawler(cls, crawler: Crawler, *args: Any, **kwargs: Any) -> Self:
@@ -36,27 +38,27 @@ class DeepwebSpider(FocusedSpider):
             raise CrawlError(f"deepweb has one method, {METHOD}; for others: scrapy crawl focused")
         fields = crawler.settings.getlist("FEED_EXPORT_FIELDS")
         crawler.settings.set("FEED_EXPORT_FIELDS", [*fields, "forms"], priority="spider")
-        spider.queries = crawler.settings.getint("FORM_QUERIES")
+        spider.queries = at_least(crawler.settings, "FORM_QUERIES", 0)
+        spider.keywords = Keywords(spider.loaded_topic.language)
         spider.asked = set()
         return spider
 
     queries: int  # put to each form
+    keywords: Keywords
     asked: set[str]  # keys of forms
 
     def parse(self, response: Response, **_: Any) -> Iterator[Any]:
         yield from super().parse(response)
-        if self.queries > 0:
-            yield from map(Request, self.answers(response.meta["page"]))
-
-    def answers(self, page: Any) -> Iterator[str]:
-        """The URLs of what the page's new forms answer to the best keywords."""
-        for found in page.forms:
-            if found.form.key in self.asked or not page.judged.wants(found):
-                continue
-            self.asked.add(found.form.key)
-            yield from filter(None, (filled(found.form, word) for word in self.keywords()))
-
-    def keywords(self) -> list[str]:
-        """The topic's best keywords, as many as each form is asked for."""
         table = crawl_of(self.crawler).ranker.judge.weights_
-        return [table.word(term) for term, _ in table.top(self.queries)] if table else []
+        if self.queries and table:
+            page = response.meta["page"]
+            if page.is_relevant:
+                self.keywords.add(page.page.text, table)
+            yield from map(Request, self.answers(page, self.keywords.best(table, self.queries)))
+
+    def answers(self, page: Any, words: Sequence[str]) -> Iterator[str]:
+        """The URLs of what the page's new forms answer to these words."""
+        for found in page.forms:
+            if words and found.form.key not in self.asked and page.judged.wants(found):
+                self.asked.add(found.form.key)
+                yield from filter(None, (filled(found.form, word) for word in words))

@@ -7,13 +7,16 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator, Iterator
 from dataclasses import replace
+from datetime import timedelta
 from typing import TYPE_CHECKING, Any, Self
+from urllib.parse import parse_qs, urlencode, urlsplit
 
 from scrapy import Request, Spider
 from scrapy.http import Response
 from scrapy.utils.conf import closest_scrapy_cfg
 
 from focused_crawler.crawl import CrawlError
+from focused_crawler.recrawl import age_of
 from focused_crawler.strategy import STRATEGIES
 from focused_crawler.topic.errors import TopicError
 from focused_crawler.topic.library import (
@@ -30,6 +33,9 @@ if TYPE_CHECKING:
     from scrapy.settings import BaseSettings
 
 
+REDIS_SCHEMES = ("redis", "rediss", "unix")
+
+
 class FocusedSpider(Spider):
     """Starts at the topic's seeds, yields each page and its new links."""
 
@@ -38,6 +44,7 @@ class FocusedSpider(Spider):
     seeds = ""
     method = ""
     max_pages: Any = 0
+    recrawl = ""
 
     @classmethod
     def from_crawler(cls, crawler: Crawler, *args: Any, **kwargs: Any) -> Self:
@@ -51,9 +58,14 @@ class FocusedSpider(Spider):
             settings.set(name, value, priority="spider")
         spider.method = chosen_method(spider.method or settings["METHOD"])
         spider.max_pages = page_budget(spider.max_pages)
+        frontier = settings["FRONTIER_URL"] or settings["REDIS_URL"]
+        named = named_frontier(frontier, f"{spider.name}:{spider.loaded_topic.name}")
+        settings.set("FRONTIER_URL", named, priority="cmdline")
+        spider.recrawl_age = recrawl_age(spider.recrawl, settings["JOBDIR"])
         return spider
 
     loaded_topic: Topic
+    recrawl_age: timedelta | None  # pages older than this are fetched again
 
     async def start(self) -> AsyncIterator[Any]:
         for url in self.loaded_topic.seeds:
@@ -92,6 +104,27 @@ def chosen_method(name: str) -> str:
     if name not in STRATEGIES:
         raise CrawlError(f"unknown method {name!r}; there are {', '.join(STRATEGIES)}")
     return name
+
+
+def named_frontier(url: str, name: str) -> str:
+    """A Redis frontier gets a name, unless the URL says one: two topics must not mix."""
+    parts = urlsplit(url)
+    if parts.scheme not in REDIS_SCHEMES or "name" in parse_qs(parts.query):
+        return url
+    query = "&".join(filter(None, [parts.query, urlencode({"name": name})]))
+    return parts._replace(query=query).geturl()
+
+
+def recrawl_age(text: str, folder: str | None) -> timedelta | None:
+    """The age in -a recrawl=; None for a crawl that fetches nothing again."""
+    if not text:
+        return None
+    if not folder:
+        raise CrawlError("recrawl= goes on with a crawl: name its folder with -s JOBDIR=FOLDER")
+    try:
+        return age_of(text)
+    except ValueError as error:
+        raise CrawlError(str(error)) from error
 
 
 def page_budget(text: Any) -> int:

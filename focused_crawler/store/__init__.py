@@ -4,6 +4,7 @@ from focused_crawler.store.crawl_store import CrawlStore
 from focused_crawler.store.errors import StoreError
 from focused_crawler.store.reader import CrawlReader
 from focused_crawler.store.rows import (
+    Change,
     Failure,
     FormCounts,
     Found,
@@ -16,6 +17,7 @@ from focused_crawler.store.rows import (
 )
 
 __all__ = [
+    "Change",
     "CrawlReader",
     "CrawlStore",
     "Failure",

@@ -18,10 +18,10 @@ from typing import Any
 
 from focused_crawler.items import PageItem
 from focused_crawler.store.errors import StoreError, explained
-from focused_crawler.store.journal import Journal, Record, decode, is_left_behind
+from focused_crawler.store.journal import Journal, Record, is_left_behind
 from focused_crawler.store.reader import CrawlReader
 from focused_crawler.store.rows import Parent, page_record
-from focused_crawler.store.schema import open_for_reading, open_for_writing
+from focused_crawler.store.schema import open_for_reading, open_for_writing, unsigned
 from focused_crawler.store.writer import apply
 
 logger = logging.getLogger(__name__)
@@ -91,6 +91,10 @@ class CrawlStore(CrawlReader):
         """Keep how the crawl stands now."""
         self._append(["harvest", _now(), clock, pages, relevant, waiting, hosts, pages_per_second])
 
+    def save_change(self, url: str, kind: str, *, time: str = "") -> None:
+        """Keep what a page is compared with an earlier run: new, changed or gone."""
+        self._append(["change", url, time or _now(), kind])
+
     def set_meta(self, **values: Any) -> None:
         """Note something about the crawl, as JSON values."""
         for key, value in values.items():
@@ -106,14 +110,23 @@ class CrawlStore(CrawlReader):
         rows = self._fetch("SELECT parent, is_relevant FROM pages WHERE url = ?", url)
         return next((Parent(parent, bool(is_relevant)) for parent, is_relevant in rows), None)
 
+    def fetched_at(self, url: str) -> str | None:
+        """When a page in the tables was fetched; None where there is no such page."""
+        sql = "SELECT ifnull(fetched_at, '') FROM pages WHERE url = ?"
+        return next((str(time) for (time,) in self._fetch(sql, url)), None)
+
+    def content_of(self, url: str) -> int | None:
+        """The content fingerprint of a page in the tables; the batch that waits is not ended."""
+        sql = "SELECT content_fingerprint FROM pages WHERE url = ?"
+        return next((unsigned(content) for (content,) in self._fetch(sql, url)), None)
+
     def flush(self) -> None:
         """Put everything saved so far into the tables."""
         self._next_batch = monotonic() + BATCH_SECONDS
-        if not self._journal.lines:
+        if not self._journal.records:
             return
-        records = (record for line in self._journal.lines if (record := decode(line)))
         with explained(self.path):
-            apply(self._connection, records, journal=self._journal.number)
+            apply(self._connection, self._journal.records, journal=self._journal.number)
         self._journal.restart()
         self._pending.clear()
         self._counts = self._stored_counts()
@@ -135,13 +148,13 @@ class CrawlStore(CrawlReader):
 
     def _flush_if_due(self) -> None:
         now = monotonic()
-        is_full = len(self._journal.lines) % BATCH_RECORDS == 0
+        is_full = len(self._journal.records) % BATCH_RECORDS == 0
         if not is_full and now < self._next_batch:
             return
         try:
             self.flush()
         except StoreError as error:
-            logger.warning("%s; %d records wait in the journal", error, len(self._journal.lines))
+            logger.warning("%s; %d records wait in the journal", error, len(self._journal.records))
             self._next_batch = now + RETRY_SECONDS
 
     def _rows(self, sql: str, *values: Any) -> Iterator[Any]:

@@ -21,7 +21,9 @@ from focused_crawler.store.errors import StoreError, explained
 
 logger = logging.getLogger(__name__)
 
-Record = list[Any]  # [kind, value, ...]
+Record = list[Any]  # [kind, value, ...]; it is not changed once it was appended
+
+_exact = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
 
 
 class Journal:
@@ -32,28 +34,32 @@ class Journal:
         with explained(path):
             self._file = os.open(path, os.O_RDWR | os.O_CREAT | os.O_APPEND, 0o644)
             self._lock()
-            self.lines = self._left_behind(applied)
+            self.records = self._left_behind(applied)
             self.number = applied + 1
-            if not self.lines:
+            if not self.records:
                 self._begin()
 
     def append(self, record: Record) -> None:
         """Make a record durable."""
-        line = encode(record)
+        try:
+            line = _exact(record).encode() + b"\n"
+        except (TypeError, ValueError):
+            line = encode(record)
+            record = json.loads(line)
         with explained(self.path):
             self._write(line)
-        self.lines.append(line)
+        self.records.append(record)
 
     def restart(self) -> None:
         """Forget the records, which are in the database now, and begin the next journal."""
         self.number += 1
-        self.lines.clear()
+        self.records.clear()
         with explained(self.path):
             self._begin()
 
     def close(self) -> None:
         """Let go of the file, which is left empty where every record is in the database."""
-        if not self.lines:
+        if not self.records:
             os.ftruncate(self._file, 0)
         os.close(self._file)
 
@@ -75,14 +81,13 @@ class Journal:
                 "wait for it to end, or crawl into another folder"
             )
 
-    def _left_behind(self, applied: int) -> list[bytes]:
-        lines = self.path.read_bytes().splitlines(keepends=True)
-        records = [decode(line) for line in lines]
+    def _left_behind(self, applied: int) -> list[Record]:
+        records = [decode(line) for line in self.path.read_bytes().splitlines()]
         if records[:1] == [["journal", applied]]:
             return []
         if None in records[:-1]:
             logger.warning("%s holds damaged lines; the others are used", self.path)
-        return [line for line, record in zip(lines, records, strict=True) if _is_kept(record)]
+        return [record for record in records if record and record[0] != "journal"]
 
 
 def encode(record: Record) -> bytes:
@@ -114,10 +119,6 @@ def _is_locked_by_us(file: int) -> bool:
     except BlockingIOError:
         return False
     return True
-
-
-def _is_kept(record: Record | None) -> bool:
-    return record is not None and record[0] != "journal"
 
 
 def _plain(value: Any) -> float | str:

@@ -19,6 +19,7 @@ from focused_crawler.store.rows import (
     FORM_COLUMNS,
     LINK_COLUMNS,
     PAGE_COLUMNS,
+    Change,
     Failure,
     FormCounts,
     Found,
@@ -246,8 +247,11 @@ class CrawlReader:
         return FormCounts(sites, deep, searchable, wanted) if forms else None
 
     def _has_forms(self) -> bool:
-        # A database of version 1, opened for reading, has no such table.
-        return bool(list(self._rows("SELECT 1 FROM sqlite_master WHERE name = 'forms'")))
+        return self._has_table("forms")
+
+    def _has_table(self, name: str) -> bool:
+        # A database of an earlier version, opened for reading, lacks what came later.
+        return bool(list(self._rows("SELECT 1 FROM sqlite_master WHERE name = ?", name)))
 
     def harvest(self) -> Iterator[HarvestPoint]:
         """How the crawl went, moment by moment."""
@@ -259,6 +263,18 @@ class CrawlReader:
         sql = "SELECT url, content_fingerprint, simhash FROM pages ORDER BY id"
         for url, content, simhash in self._rows(sql):
             yield url, unsigned(content), unsigned(simhash)
+
+    def fetched_before(self, time: str) -> Iterator[PageItem]:
+        """Pages whose last fetch was before a time, without blocks; walks over the table."""
+        rows = self._rows(f"{_PAGE} WHERE ifnull(fetched_at, '') < ? ORDER BY id", time)
+        return map(to_page, rows)
+
+    def changes(self, since: str = "") -> list[Change]:
+        """What runs with -a recrawl= found to be new, changed or gone, the latest first."""
+        if not self._has_table("changes"):
+            return []
+        sql = "SELECT url, time, kind FROM changes WHERE time >= ? ORDER BY time DESC, url"
+        return [Change(*row) for row in self._rows(sql, since)]
 
     def outcomes(self, before: int = 1 << 62) -> Iterator[tuple[str, str, float, bool, str]]:
         """(url, anchor, relevance, is a seed, title) of the pages before a clock, in that order."""

@@ -90,6 +90,15 @@ class Failure:
 
 
 @dataclass(frozen=True, slots=True)
+class Change:
+    """What became of a page since it was fetched before."""
+
+    url: str
+    time: str
+    kind: str  # new, changed, gone
+
+
+@dataclass(frozen=True, slots=True)
 class FoundFormRow:
     """A form with the page it was found on."""
 
@@ -173,9 +182,9 @@ def _parts(parts: dict[str, float]) -> str:
     # A JSON encoder takes five times as long, and there are 50 links on a page.
     if not isfinite(sum(parts.values())):
         parts = {name: value for name, value in parts.items() if isfinite(value)}
-    return "{" + ",".join([f"{_quoted(name)}:{value:.5g}" for name, value in parts.items()]) + "}"
+    return _template(*parts) % tuple(parts.values())
 
 
 @cache
-def _quoted(name: str) -> str:
-    return json.dumps(name)
+def _template(*names: str) -> str:
+    return "{" + ",".join(json.dumps(name).replace("%", "%%") + ":%.5g" for name in names) + "}"

@@ -15,7 +15,7 @@ from pathlib import Path
 from focused_crawler.store.errors import StoreError, explained
 
 APPLICATION_ID = 0x46435744  # "FCWD": tells our files from other SQLite files
-VERSION = 2
+VERSION = 3
 LOCK_SECONDS = 5.0  # how long to wait for another program that writes to the same file
 CACHE_KIB = 32 * 1024
 
@@ -35,6 +35,15 @@ CREATE TABLE forms (
     PRIMARY KEY (page, position)
 ) WITHOUT ROWID;
 """
+CHANGES = """
+CREATE TABLE IF NOT EXISTS changes (           -- what runs with -a recrawl= found
+    url TEXT NOT NULL,
+    time TEXT NOT NULL,
+    kind TEXT NOT NULL,             -- new, changed, gone
+    PRIMARY KEY (url, time)
+) WITHOUT ROWID;
+"""
+ADDED = ((2, FORMS), (3, CHANGES))  # by the version that brought them
 SCHEMA = """
 CREATE TABLE pages (
     id INTEGER PRIMARY KEY,
@@ -211,16 +220,18 @@ def _create(connection: sqlite3.Connection) -> None:
     connection.execute("PRAGMA journal_mode = WAL")
     connection.executescript(
         f"BEGIN IMMEDIATE; PRAGMA application_id = {APPLICATION_ID};"
-        f"PRAGMA user_version = {VERSION}; {SCHEMA} {FORMS} COMMIT;"
+        f"PRAGMA user_version = {VERSION}; {SCHEMA} {FORMS} {CHANGES} COMMIT;"
     )
 
 
 def _upgrade(connection: sqlite3.Connection) -> None:
-    """Give a database of version 1 what it lacks."""
-    if connection.execute("PRAGMA user_version").fetchone()[0] < VERSION:
-        connection.executescript(
-            f"BEGIN IMMEDIATE; {FORMS} PRAGMA user_version = {VERSION}; COMMIT;"
-        )
+    """Give a database of an earlier version what it lacks."""
+    (found,) = connection.execute("PRAGMA user_version").fetchone()
+    for version, tables in ADDED:
+        if found < version:
+            connection.executescript(
+                f"BEGIN IMMEDIATE; {tables} PRAGMA user_version = {version}; COMMIT;"
+            )
 
 
 def _checked(connection: sqlite3.Connection, path: Path) -> sqlite3.Connection:

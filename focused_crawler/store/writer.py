@@ -163,6 +163,10 @@ def _put_harvest(connection: sqlite3.Connection, *values: Any) -> None:
     )
 
 
+def _put_change(connection: sqlite3.Connection, *values: Any) -> None:
+    connection.execute("INSERT OR REPLACE INTO changes VALUES (?, ?, ?)", values)
+
+
 def _put_meta(connection: sqlite3.Connection, key: str, value: Any) -> None:
     connection.execute("INSERT OR REPLACE INTO meta VALUES (?, ?)", (key, json.dumps(value)))
 
@@ -173,4 +177,5 @@ _PUTS: dict[str, Callable[..., None]] = {
     "tunnel": _put_tunnel,
     "harvest": _put_harvest,
     "meta": _put_meta,
+    "change": _put_change,
 }

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from focused_crawler.strategy.adaptive import Adaptive
 from focused_crawler.strategy.base import (
     FoundLink,
     JudgedPage,
+    Met,
     Options,
     Outcome,
     Strategy,
@@ -22,13 +22,14 @@ from focused_crawler.strategy.dynamic_link_score import DynamicLinkScore
 from focused_crawler.strategy.fish import FishSearch
 from focused_crawler.strategy.gray_tunneling import GrayTunneling
 from focused_crawler.strategy.link_score import LinkScore
+from focused_crawler.strategy.meaning import adaptive
 from focused_crawler.strategy.no_tunnels import without_tunnels
 from focused_crawler.strategy.score_u import ScoreU
 from focused_crawler.strategy.shark import SharkSearch
 from focused_crawler.strategy.two_stage import TwoStageStrategy
 
 STRATEGIES: dict[str, Callable[[Options], Strategy]] = {
-    "adaptive": Adaptive,
+    "adaptive": adaptive,
     "block-score": BlockScore,
     "best-first": BestFirst,
     "best-n-first": BestNFirst,
@@ -47,4 +48,13 @@ STRATEGIES: dict[str, Callable[[Options], Strategy]] = {
     "two-stage": TwoStageStrategy,
 }
 
-__all__ = ["STRATEGIES", "FoundLink", "JudgedPage", "Options", "Outcome", "Strategy", "found_links"]
+__all__ = [
+    "STRATEGIES",
+    "FoundLink",
+    "JudgedPage",
+    "Met",
+    "Options",
+    "Outcome",
+    "Strategy",
+    "found_links",
+]

@@ -32,13 +32,14 @@ from focused_crawler.scoring.judge import Judge
 from focused_crawler.strategy.base import (
     FoundLink,
     JudgedPage,
+    Met,
     Options,
     Outcome,
     Strategy,
     candidate_of,
 )
 from focused_crawler.strategy.experience import FLOOR, Experience
-from focused_crawler.strategy.reputation import UNKNOWN, Evidence
+from focused_crawler.strategy.reputation import NEVER_SCORED, UNKNOWN, Evidence
 from focused_crawler.strategy.url_words import folders_of, path_words
 from focused_crawler.strategy.waiting_links import WaitingLinks
 
@@ -47,18 +48,19 @@ WEIGHTS = {
     "text": 3.0, "company": 0.2,
 }  # fmt: skip
 BIAS = -4.0
+# Numbers of parents at which the frontier hears all that is known of a waiting link, and not only
+# its score. A crawl that is killed remembers what it knew then.
+TOLD_AT = frozenset(4**n for n in range(16))
 
 
-class ExtraPart(Protocol):
-    """A part of the score that does not come with the crawler."""
-
-    name: str
+class ExtraParts(Protocol):
+    """Parts of the score that do not come with the crawler."""
 
     def observe(self, judged: JudgedPage) -> None:
         """A page was read; its links are about to be scored."""
 
-    def log_odds(self, link: Evidence) -> float:
-        """What it has to say for a link, in log-odds."""
+    def parts(self, link: Evidence) -> Mapping[str, float]:
+        """What it has to say for a link, by name, in log-odds."""
 
 
 class Adaptive(Strategy):
@@ -75,7 +77,7 @@ class Adaptive(Strategy):
         options: Options,
         *,
         weights: Mapping[str, float] = WEIGHTS,
-        extra: Sequence[ExtraPart] = (),
+        extra: Sequence[ExtraParts] = (),
     ) -> None:
         self.options, self.weights, self.extra = options, weights, extra
         self.links, self.experience = WaitingLinks(), Experience()
@@ -119,14 +121,26 @@ class Adaptive(Strategy):
             if leads <= link.best_place:
                 candidate = waiting.copy()
         link.best_place = max(leads, link.best_place)
-        candidate.level = level
+        candidate.level = link.level = level
         self._weigh(candidate, link)
         return candidate
+
+    def meet(self, found: FoundLink, parent: JudgedPage) -> Met | None:
+        link = self.links.get(found.key)
+        if link is None or link.level == NEVER_SCORED or link.parents_seen in TOLD_AT:
+            return None
+        leads = max([parent.judgement.blocks[i] for i, _ in found.places], default=1.0)
+        if leads > link.best_place or self._level(parent, leads) < link.level:
+            return None
+        parts = self._parts(link)
+        before, link.score = link.score, chance(parts)
+        return Met(link.score, link.score - before, link.level, parts)
 
     def moved(self) -> Iterable[tuple[int, float]]:
         for link in self._risen:
             if self.links.get(link.key) is link:
-                yield link.key, chance(self._parts(link))
+                link.score = chance(self._parts(link))
+                yield link.key, link.score
 
     def refresh(self, candidate: Candidate) -> None:
         link = self.links.get(candidate.key)
@@ -146,6 +160,20 @@ class Adaptive(Strategy):
                 words = self._words(outcome.url, outcome.anchor)
                 self.experience.learn(folders_of(outcome.url), words, relevance)
 
+    def hear(self, outcomes: Iterable[Outcome], judge: Judge) -> None:
+        self._judge, risen = judge, set[Evidence]()
+        for outcome in outcomes:
+            relevance = 1.0 if outcome.is_seed else outcome.relevance
+            known, rose = self.links.settle(Candidate(outcome.url).key, relevance)
+            risen |= rose
+            words = known.words if known else self._words(outcome.url, outcome.anchor)
+            if not outcome.is_seed:
+                self.experience.learn(folders_of(outcome.url), words, relevance)
+        self._risen = risen
+
+    def anew(self) -> Strategy:
+        return Adaptive(self.options, weights=self.weights)
+
     def _begun(self, candidate: Candidate) -> Evidence:
         return self.links.link(candidate.key, candidate.url, self._terms)
 
@@ -162,31 +190,31 @@ class Adaptive(Strategy):
 
     def _weigh(self, candidate: Candidate, link: Evidence) -> None:
         candidate.parts = self._parts(link)
-        candidate.score = chance(candidate.parts)
+        candidate.score = link.score = chance(candidate.parts)
         candidate.blocks_seen, candidate.relevance_sum = link.groups_seen, link.places
 
     def _parts(self, link: Evidence) -> dict[str, float]:
         """What speaks for a link, in log-odds; the bias comes on top."""
+        weights = self.weights
         parts = {
-            "places": log(FLOOR + link.places / (link.groups_seen + 1)),
-            "parents": log1p(link.parents) - log1p(link.parents_seen),
-            "path": self.experience.path(link),
-            "text": float(link.has_text),
-            "company": -log1p(link.company),
+            "places": weights["places"] * log(FLOOR + link.places / (link.groups_seen + 1)),
+            "parents": weights["parents"] * (log1p(link.parents) - log1p(link.parents_seen)),
+            "path": weights["path"] * self.experience.path(link),
+            "text": weights["text"] * link.has_text,
+            "company": weights["company"] * -log1p(link.company),
         }
         if link.words and self._judge is not None:
-            parts["rare"] = self.experience.rarity(link, self._judge)
-            parts["topic"] = max(map(self._judge.weight, link.words))
-            parts["words"] = self.experience.words(link, self._judge)
-        parts = {name: self.weights[name] * value for name, value in parts.items()}
+            parts["rare"] = weights["rare"] * self.experience.rarity(link, self._judge)
+            parts["topic"] = weights["topic"] * self._judge.heaviest(link.words)
+            parts["words"] = weights["words"] * self.experience.words(link, self._judge)
         if self.options.host_diversity:
             parts["host"] = self.options.host_diversity * self.experience.host(link)
         for part in self.extra:
-            parts[part.name] = part.log_odds(link)
+            parts.update(part.parts(link))
         return parts
 
-    def _terms(self, text: str) -> list[str]:
-        return self._judge.terms_of(text) if self._judge is not None else []
+    def _terms(self, text: str) -> Sequence[str]:
+        return self._judge.terms_of(text) if self._judge is not None else ()
 
     def _words(self, url: str, anchor: str) -> tuple[str, ...]:
         return tuple(dict.fromkeys([*self._terms(path_words(url)), *self._terms(anchor)]))

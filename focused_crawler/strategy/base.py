@@ -10,6 +10,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from focused_crawler.candidate import Candidate
 from focused_crawler.deepweb.found_form import FoundForm
@@ -30,6 +31,8 @@ class Options:
     threshold: float = 0.6  # calibrated relevance from which a block or page is relevant
     host_diversity: float = 0.0  # 1: a link is worth 1 - its host's share of the pages read
     exploration: float = 0.0  # share of fetches, at most, for hosts that gave no page yet
+    link_examples: str = ""  # file that a link classifier is trained on before the crawl
+    semantic_model: str = ""  # folder of a sentence model; empty: words alone
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,6 +97,15 @@ class FoundLink:
         return max(self.places, key=lambda place: blocks[place[0]])
 
 
+class Met(NamedTuple):
+    """A waiting link that one more page has."""
+
+    score: float
+    change: float  # of the score
+    level: int
+    parts: dict[str, float]
+
+
 @dataclass(frozen=True, slots=True)
 class Outcome:
     """A page fetched in an earlier run, and what it turned out to be worth."""
@@ -123,6 +135,14 @@ class Strategy(ABC):
         self, found: FoundLink, parent: JudgedPage, waiting: Candidate | None
     ) -> Candidate | None:
         """The candidate for a found link, merged with what waits; None to pass it over."""
+
+    def meet(self, found: FoundLink, parent: JudgedPage) -> Met | None:
+        """What a waiting link is worth now, if this parent changes its score and nothing else.
+
+        None says that it must be scored in full. It is the short way for links that many pages
+        have, and gives the score that `score` would.
+        """
+        return None
 
     def observe(self, judged: JudgedPage) -> None:
         """Learn from a page that was fetched."""
@@ -162,25 +182,29 @@ class Strategy(ABC):
     def relearn(self, outcomes: Iterable[Outcome], judge: Judge) -> None:
         """Take up what the pages of an earlier run taught, in the order they were read."""
 
+    def hear(self, outcomes: Iterable[Outcome], judge: Judge) -> None:
+        """Learn from pages that other workers of the same crawl have read."""
+
+    def anew(self) -> Strategy | None:
+        """A strategy that has seen no page, where the topic decides what pages teach; else None."""
+        return None
+
 
 def found_links(page: Page) -> list[FoundLink]:
     """The page's links by URL, in document order; `nofollow` is obeyed."""
     if page.is_nofollow:
         return []
-    spellings: dict[str, FoundLink] = {}
     found: dict[int, FoundLink] = {}
     for block in page.blocks:
         for link in block.links:
             if link.is_nofollow:
                 continue
-            known = spellings.get(link.url)
+            key = url_fingerprint(link.url)
+            known = found.get(key)
             if known is None:
-                key = url_fingerprint(link.url)
-                known = found.get(key)
-                if known is None:
-                    known = found[key] = FoundLink(link.url, [], key)
-                spellings[link.url] = known
-            known.places.append((block.index, link))
+                found[key] = FoundLink(link.url, [(block.index, link)], key)
+            else:
+                known.places.append((block.index, link))
     return list(found.values())
 
 

@@ -34,6 +34,8 @@ class Experience:
         self.by_word, self.by_folder = Rates(), Rates()
         self.pages = 0
         self._relevance = 0.0
+        self._said = _Said(self)
+        self._paths: dict[tuple[str, ...], float] = {}  # since the last page, as in `_Said`
         self._titles: list[float] = []  # mean rarity of the words of each seed's title
         self._cap = NO_CAP
 
@@ -57,10 +59,13 @@ class Experience:
 
     def path(self, link: Evidence) -> float:
         """How pages of the link's host and folders turned out, against all pages."""
-        rate = base = self.base
-        for folder in link.folders:
-            rate = self.by_folder.rate(folder, rate)
-        return log((rate + FLOOR) / (base + FLOOR))
+        known = self._paths.get(link.folders)
+        if known is None:
+            rate = base = self.base
+            for folder in link.folders:
+                rate = self.by_folder.rate(folder, rate)
+            known = self._paths[link.folders] = log((rate + FLOOR) / (base + FLOOR))
+        return known
 
     def host(self, link: Evidence) -> float:
         """Log of the share of pages that came from other hosts than the link's."""
@@ -69,23 +74,39 @@ class Experience:
 
     def words(self, link: Evidence, judge: Judge) -> float:
         """How links with the same words turned out, against all pages."""
-        base = self.base
-        expected, said = logit(base), 0.0
-        for word in link.words:
-            if word in self.by_word:
-                share = min(1.0, judge.idf(word) / TELLING_IDF)
-                said += share * (logit(self.by_word.rate(word, base)) - expected)
+        self._said.judge = judge
+        said = sum(map(self._said.__getitem__, link.words))
         return max(-MOST_SAID, min(MOST_SAID, said))
 
     def rarity(self, link: Evidence, judge: Judge) -> float:
         """Mean rarity of the link's words in general language."""
         if link.rarity is None:
-            link.rarity = fmean(map(judge.rarity, link.words))
+            link.rarity = judge.mean_rarity(link.words)
         return min(link.rarity, self._cap)
 
     def _count(self, relevance: float) -> None:
         self._relevance += relevance
         self.pages += 1
+        self._paths.clear()
+        self._said.clear()
+
+
+class _Said(dict[str, float]):
+    """What each word says, worked out once for all links of a page: any page may change it."""
+
+    def __init__(self, experience: Experience) -> None:
+        super().__init__()
+        self.experience = experience
+        self.judge: Judge | None = None
+
+    def __missing__(self, word: str) -> float:
+        rates, said = self.experience.by_word, 0.0
+        if word in rates and self.judge is not None:
+            base = self.experience.base
+            share = min(1.0, self.judge.idf(word) / TELLING_IDF)
+            said = share * (logit(rates.rate(word, base)) - logit(base))
+        self[word] = said
+        return said
 
 
 def logit(rate: float) -> float:

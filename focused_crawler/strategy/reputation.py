@@ -12,6 +12,7 @@ crawl has grown: at most MOST_GROUPS * MOST_MEMBERS of them.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 K = 2.0  # outcomes that weigh as much as the prior
@@ -19,6 +20,7 @@ BLOCK_SHARE = 0.8
 MOST_GROUPS = 64  # the latest groups of a link that hear of its outcome
 MOST_MEMBERS = 200  # links of a group that hear of each other
 UNKNOWN = 1 << 30
+NEVER_SCORED = -1
 
 
 @dataclass(slots=True, eq=False)
@@ -71,13 +73,15 @@ class Evidence:
     has_text: bool = False  # some anchor is text, not a picture
     company: int = UNKNOWN  # links in the smallest block that holds it
     rarity: float | None = None  # mean rarity of its words
+    score: float = 0.0  # as the frontier has it
+    level: int = NEVER_SCORED  # of its candidate
 
-    def add_words(self, words: list[str]) -> None:
+    def add_words(self, words: Iterable[str]) -> None:
         """Words of another anchor."""
         known = self.words
-        new = tuple(dict.fromkeys(word for word in words if word not in known))
+        new = [word for word in words if word not in known]
         if new:
-            self.words, self.rarity = known + new, None
+            self.words, self.rarity = (*known, *dict.fromkeys(new)), None
 
     def add_page(self, relevance: float) -> None:
         """A spider made the link up: the page it is from is all that speaks for it."""

@@ -10,7 +10,6 @@ as the words of their link are on the topic.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import replace
 
 from focused_crawler.candidate import Candidate
 from focused_crawler.deepweb.context import LinkContext, home_page, site_name
@@ -23,6 +22,10 @@ OPEN_SITES = 16
 CENTRE = "back_link"  # the part that marks a page found by reverse search
 RESULT = "result"  # the part that marks a page behind a form
 QUERY_SCORE = 0.9  # of the answer to a filled form
+# What stands for the anchor, in explanations, of pages that no link led to.
+HOME = "its home page"
+FILLED = "its form, filled in"
+SITEMAP = "in its sitemap"
 
 
 class TwoStageStrategy(Strategy):
@@ -45,8 +48,13 @@ class TwoStageStrategy(Strategy):
         self._homes: list[Candidate] = []  # of the seeds' sites, to be entered first
 
     def start(self, seeds: Iterable[str]) -> None:
-        """Enter the sites of the seeds at their home pages too."""
-        self._homes += [Candidate(home_page(url), score=ENTRY, parent=url) for url in seeds]
+        """Enter the sites of the seeds at their home pages too, and those that gave no page yet."""
+        named = {Candidate(url).key: url for url in seeds}
+        for url in named.values():
+            home = Candidate(home_page(url), score=ENTRY, parent=url, anchor=HOME)
+            if home.key not in named:  # else the seed itself, which the topic waits for, is it
+                self._homes.append(home)
+        self._homes += map(self._entry, self.stage.unread())
 
     def observe(self, judged: JudgedPage) -> None:
         url, fetched = judged.page.url, judged.candidate
@@ -64,15 +72,16 @@ class TwoStageStrategy(Strategy):
 
     def read_page(self, judged: JudgedPage) -> ReadPage:
         """A judged page in the words of the two stages."""
-        fetched = judged.candidate
+        url, fetched = judged.page.url, judged.candidate
         forms = (f.form.key for f in judged.forms if judged.wants(f))
         link = LinkContext(fetched.url, fetched.anchor, fetched.heading, fetched.parent or "")
         return ReadPage(
-            url=judged.page.url,
+            url=url,
             link=self._waiting.get(site_name(fetched.url), {}).pop(fetched.key, link),
             relevance=judged.judgement.relevance,
             is_relevant=judged.is_nearly_relevant,
             depth=fetched.depth,
+            is_home=url == home_page(url) or (fetched.depth == 0 and not fetched.is_seed),
             forms=frozenset(forms),
             links=tuple(_context(found, judged) for found in judged.links),
         )
@@ -137,7 +146,7 @@ class TwoStageStrategy(Strategy):
 
     def _offer(self, home: str, ranked: RankedLink) -> Candidate:
         candidate = Candidate(
-            ranked.link.url, score=ranked.rank, depth=1, parent=home, heading="sitemap",
+            ranked.link.url, score=ranked.rank, depth=1, parent=home, anchor=SITEMAP,
             parts=dict(ranked.parts),
         )  # fmt: skip
         self._waiting.setdefault(site_name(home), {})[candidate.key] = ranked.link
@@ -147,7 +156,8 @@ class TwoStageStrategy(Strategy):
         """Know the links again that wait since an earlier run."""
         for candidate in waiting:
             if "prior" in candidate.parts:
-                link = LinkContext(candidate.url, candidate.anchor, candidate.heading)
+                anchor = "" if candidate.anchor == SITEMAP else candidate.anchor
+                link = LinkContext(candidate.url, anchor, candidate.heading)
                 self._waiting.setdefault(site_name(link.url), {})[candidate.key] = link
 
     def _entry(self, site: Site) -> Candidate:
@@ -162,10 +172,13 @@ class TwoStageStrategy(Strategy):
         if not self.stage.admits_result(found.url):
             return None
         candidate = candidate_of(found, parent)
-        score = QUERY_SCORE
+        candidate.depth = parent.candidate.depth
         if found.places:
-            score = _context(found, parent).relevance
-        return replace(candidate, score=score, depth=parent.candidate.depth, parts={RESULT: score})
+            candidate.score = _context(found, parent).relevance
+        else:
+            candidate.score, candidate.anchor = QUERY_SCORE, FILLED
+        candidate.parts = {RESULT: candidate.score}
+        return candidate
 
 
 def two_stage_of(strategy: Strategy) -> TwoStageStrategy | None:

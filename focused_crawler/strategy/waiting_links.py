@@ -6,7 +6,7 @@ after that, or after a restart, goes on with what its candidate still tells.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from itertools import islice
 from typing import Any
 
@@ -19,7 +19,7 @@ RISE = 0.01  # a group that rose by less moves nothing; what fell is seen before
 MOST_LINKS = 400_000  # waiting links with evidence in memory, some 0.5 GB
 MOST_OUTCOMES = 1_000_000
 
-Terms = Callable[[str], list[str]]
+Terms = Callable[[str], Sequence[str]]
 
 
 class WaitingLinks:
@@ -112,7 +112,11 @@ class _Groups:
         self._groups: dict[tuple[int, int], Group] = {}
 
     def of(self, found: FoundLink) -> Sequence[Group]:
-        places = {(index, link.group) for index, link in found.places}
+        if len(found.places) == 1:  # as nearly always
+            index, link = found.places[0]
+            places: Iterable[tuple[int, int]] = ((index, link.group),)
+        else:
+            places = {(index, link.group) for index, link in found.places}
         return [self._groups.get(place) or self._make(place) for place in places]
 
     def _make(self, place: tuple[int, int]) -> Group:

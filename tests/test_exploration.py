@@ -6,13 +6,12 @@ import pytest
 from judged_pages import A, B, C
 
 from focused_crawler.candidate import Candidate
+from focused_crawler.exploration import Explorer
 from focused_crawler.frontier import open_frontier
-from focused_crawler.page import Block, Page
 from focused_crawler.ranker import Ranker
 from focused_crawler.scoring.judge import Judge
 from focused_crawler.strategy import STRATEGIES, Options
 from focused_crawler.strategy.adaptive import Adaptive
-from focused_crawler.strategy.exploration import Explorer
 from focused_crawler.topic.weights import WeightTable
 
 
@@ -76,7 +75,8 @@ def test_methods_of_papers_do_not_explore() -> None:
 
 def test_an_exploration_takes_the_best_link_of_a_host_that_gave_no_page_and_is_free() -> None:
     ranker, frontier = ranker_of(exploration=1.0), open_frontier("memory:")
-    ranker.read(Page(A, "", (Block(0, "page", "iron"),)), link(A))
+    assert ranker.explorer is not None
+    ranker.explorer.outcome(link(A), 0.5)  # A is known, and as good as what is not
     for candidate in (link(f"{A}1", 0.9), link(f"{B}1", 0.2), link(f"{B}2", 0.4), link(C, 0.8),
                       link(f"{A}2", 0.7), link(f"{A}3", 0.6)):  # fmt: skip
         frontier.push(candidate)
