@@ -87,7 +87,7 @@ soak: $(READY) ## a long crawl of a generated web with kills in between: SOAK=20
 
 audit: $(READY) ## compare the pinned versions with known advisories; needs the network
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check pip-audit
-	$(BIN)/pip-audit -r requirements.txt
+	$(BIN)/pip-audit --strict -r requirements.txt
 
 clean: ## remove .venv and everything that was built; crawls/ stays
 	rm -rf $(VENV) build dist *.egg-info .hypothesis .mypy_cache .pytest_cache .ruff_cache

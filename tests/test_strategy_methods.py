@@ -169,7 +169,7 @@ def test_a_classifying_strategy_learns_from_its_own_outcomes(method: str) -> Non
     before = _score(strategy, judged())
     for i in range(40):
         value = 0.9 if i % 2 else 0.1
-        parts = dict.fromkeys(FEATURES, value)
+        parts = dict.fromkeys(FEATURES, 0.5) | {"parent": value}
         followed = Candidate(f"http://a.test/{i}", parent="http://a.test/", parts=parts)
         strategy.observe(judged(is_relevant=value > 0.5, candidate=followed))
     assert before == pytest.approx(0.575)
