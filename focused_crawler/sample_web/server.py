@@ -160,8 +160,8 @@ def wait_for_interrupt(served: Served) -> None:
     """Say how to use a running sample web, and wait for Ctrl-C or a request to end."""
     for number in (signal.SIGINT, signal.SIGTERM):  # a shell's background jobs ignore the first
         signal.signal(number, signal.default_int_handler)
-    print(served.help() + "\nInterrupt with Ctrl-C.", flush=True)
     try:
+        print(served.help() + "\nInterrupt with Ctrl-C.", flush=True)
         threading.Event().wait()
     except KeyboardInterrupt:
         print(f"\n{len(served.requests)} requests served.")
