@@ -51,7 +51,7 @@ check: test lint types ## tests, lint and types: what a change must pass
 
 evaluate: $(READY) ## measure every method by labels, fail below a floor: WEB=FOLDER of a frozen web
 	$(BIN)/scrapy evaluate --check --results results/sample
-	$(if $(WEB),$(BIN)/scrapy evaluate $(WEB) --check --results results/$(notdir $(WEB)))
+	$(if $(WEB),$(BIN)/scrapy evaluate $(WEB) --concurrency 8 --check --results results/$(notdir $(WEB)))
 
 dashboard: $(READY) ## the crawls in a browser
 	$(BIN)/scrapy dashboard

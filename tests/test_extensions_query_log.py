@@ -60,7 +60,7 @@ def test_running_crawl_follows_the_queries(tmp_path: Path) -> None:
         "-s", "JOBDIR=job", "-s", "DOWNLOAD_DELAY=0.05", "-s", "RANDOMIZE_DOWNLOAD_DELAY=0",
         "-s", "AUTOTHROTTLE_ENABLED=0", "-s", "CONCURRENT_REQUESTS=1",
         "-s", "CONCURRENT_REQUESTS_PER_DOMAIN=1", "-s", "HARVEST_WINDOW=0",
-        "-s", "TOPIC_LEARN_SHARE=0.1",
+        "-s", "TOPIC_LEARN_SHARE=0.1", "-s", "GUARD_SHAPE_PAGES=1000",
     )  # fmt: skip
     with serve(TwoSubjects()) as served:  # type: ignore[arg-type]
         with subprocess.Popen(
