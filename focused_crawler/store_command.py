@@ -14,7 +14,7 @@ from typing import Any, ClassVar
 
 from scrapy.commands import ScrapyCommand
 
-from focused_crawler.reports.terminal import clean
+from focused_crawler.reports.terminal import clean, while_read
 from focused_crawler.store import CrawlReader, CrawlStore, StoreError
 from focused_crawler.store.folders import named_crawl, newest_crawl
 
@@ -36,6 +36,11 @@ class StoreCommand(ScrapyCommand):
         parser.add_argument("--json", action="store_true", help="print the answer as JSON")
 
     def run(self, args: list[str], opts: argparse.Namespace) -> None:
+        with while_read():
+            self._run(args, opts)
+            sys.stdout.flush()
+
+    def _run(self, args: list[str], opts: argparse.Namespace) -> None:
         try:
             database = self._database(opts.crawl)
             with CrawlStore.read(database) as store:

@@ -20,7 +20,7 @@ from host_faults import GOOD_PAGES, PAGES
 
 from focused_crawler.frontier import open_frontier
 
-MOST_MEMORY = 500  # MB; the faults send a hundred times as much
+MOST_MEMORY = 800  # MB; the faults send a hundred times as much
 NOTHING_STORED = {"redirect-in-a-circle"}  # it leads to what is known already
 
 

@@ -42,9 +42,9 @@ NOT_TEXT = {
 
 
 def in_time(body: bytes | str, segmenter: str = "headings") -> Page:
-    start = time.perf_counter()
+    start = time.process_time()
     page = parse_page(URL, body, segmenter=segmenter)
-    assert time.perf_counter() - start < SECONDS
+    assert time.process_time() - start < SECONDS
     return page
 
 

@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from time import perf_counter
+from time import process_time
 
 import pytest
 from hypothesis import given, settings
@@ -95,6 +95,6 @@ def test_no_text_raises(text: str):
 
 
 def test_long_url_is_read_in_linear_time():
-    start = perf_counter()
+    start = process_time()
     shape("http://a.example/" + "a" * 200_000)
-    assert perf_counter() - start < 1
+    assert process_time() - start < 1

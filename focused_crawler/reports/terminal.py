@@ -10,7 +10,8 @@ import os
 import re
 import shutil
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TextIO
 
@@ -62,6 +63,17 @@ def bar(value: float, cells: int = 10) -> str:
     return f"{'█' * full}{EIGHTHS[rest] if rest else ''}".ljust(cells)
 
 
+@contextmanager
+def while_read() -> Iterator[None]:
+    """End the program quietly where the reader of its output, `head` say, has seen enough."""
+    try:
+        yield
+    except BrokenPipeError:
+        # Python would complain again at its exit.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        raise SystemExit(0) from None
+
+
 class Terminal:
     """Where lines for a person go."""
 
@@ -103,12 +115,8 @@ class Terminal:
 
     def _write(self, text: str) -> None:
         encoding = self.stream.encoding or "utf-8"
-        try:
+        with while_read():
             self.stream.write(text.encode(encoding, "replace").decode(encoding))
-        except BrokenPipeError:
-            # The reader, `head` say, has seen enough. Python would complain again at its exit.
-            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-            raise SystemExit(0) from None
 
 
 def _text(piece: str | Styled) -> str:
