@@ -20,7 +20,6 @@ MOST_STALE = 30  # candidates looked at again before the next one is taken as it
 
 IsFree = Callable[[str], bool]
 Waiting = Callable[[int], Candidate | None]  # the candidate queued under a key
-IsWanted = Callable[[FoundLink], bool]
 
 
 class Ranker:
@@ -47,21 +46,19 @@ class Ranker:
         return judged
 
     def links(
-        self, judged: JudgedPage, waiting: Waiting, is_wanted: IsWanted | None = None
+        self, judged: JudgedPage, waiting: Waiting, wanted: Iterable[FoundLink] | None = None
     ) -> Iterable[Candidate]:
-        """The candidates of a page's links, in document order; only wanted links are scored."""
-        for found in judged.links or found_links(judged.page):
-            if is_wanted is None or is_wanted(found):
-                candidate = self._score(found, judged, waiting(found.key))
-                if candidate:
-                    yield candidate
+        """The candidates of a page's links, in document order; of the wanted ones, if given."""
+        for found in judged.links if wanted is None else wanted:
+            candidate = self._score(found, judged, waiting(found.key))
+            if candidate:
+                yield candidate
 
     def settle(self, frontier: Frontier) -> None:
         """Let the frontier know of waiting links that the page read last has moved."""
         moved = list(self.strategy.moved())
         frontier.expect([key for key, _ in moved])
-        for key, score in moved:
-            frontier.rescore(key, score)
+        frontier.rescore_all(moved)
         for key in self.strategy.left():
             if frontier.state(key) == "waiting":  # one that is out closes its own lease
                 frontier.done(key)

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from scrapy.crawler import Crawler
     from scrapy.statscollectors import StatsCollector
 
-FRONTIER = ("push", "pop", "requeue", "rescore", "done", "flush")
+FRONTIER = ("push", "pop", "requeue", "rescore_all", "done", "flush")
 STORE = ("save", "save_failure", "save_tunnel", "relevant_referrer", "record_harvest")
 
 

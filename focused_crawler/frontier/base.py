@@ -52,6 +52,9 @@ class Frontier(Protocol):
     def rescore(self, key: int, score: float) -> bool:
         """Give a waiting candidate another score and nothing else; False if none waits."""
 
+    def rescore_all(self, scores: Iterable[tuple[int, float]]) -> None:
+        """The same for many keys at once."""
+
     def get(self, key: int) -> Candidate | None:
         """The candidate waiting under this key, if any; a copy."""
 

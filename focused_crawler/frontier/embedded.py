@@ -81,7 +81,9 @@ class EmbeddedFrontier:
             return self._move(waiting, candidate)
         if key in self._leased or key in self._done:
             return Pushed.VISITED
-        self._add(self._entry(candidate, self._next_sequence, host_of(candidate)))
+        entry = self._entry(candidate, self._next_sequence, host_of(candidate))
+        self._add(entry)
+        self._remember(entry, candidate.copy())
         self._next_sequence += 1
         return Pushed.ADDED
 
@@ -130,11 +132,17 @@ class EmbeddedFrontier:
         if entry is None:
             return False
         rank, host, payload = entry
-        moved = rank_of(0.0 if isnan(score) else score, sequence_in(rank), key)
+        score = 0.0 if isnan(score) else score + 0.0  # -0.0 and 0.0 are one score
+        moved = rank_of(score, sequence_in(rank), key)
         if moved != rank:
             self._waiting.put((moved, host, payload))
-            self._journal.append(rescore_record(key, score_in(moved)))
+            self._journal.append(rescore_record(key, score))
         return True
+
+    def rescore_all(self, scores: Iterable[tuple[int, float]]) -> None:
+        """The same for many keys at once."""
+        for key, score in scores:
+            self.rescore(key, score)
 
     def get(self, key: int) -> Candidate | None:
         """The candidate waiting under this key, if any; a copy."""

@@ -50,14 +50,18 @@ class HostQueues:
     def put(self, entry: Entry) -> None:
         """Add an entry, or replace the one of the same key, which must be of the same host."""
         rank, host, _ = entry
-        old = self.entries.get(key_in(rank))
-        self.entries[key_in(rank)] = entry
+        key = key_in(rank)
+        old = self.entries.get(key)
+        self.entries[key] = entry
         if old is not None and old[0] == rank:
             return
-        queue = self._queue(host)
+        queue = self._queues.get(host) or self._queue(host)
         queue.live += old is None
-        heappush(queue.heap, rank)
-        self._announce(host, queue)
+        heap = queue.heap
+        heappush(heap, rank)
+        is_head_kept = heap[0] == queue.head and (old is None or old[0] != queue.head)
+        if not is_head_kept or len(heap) > 2 * queue.live + SLACK:
+            self._announce(host, queue)
 
     def take(self, key: int) -> Entry | None:
         """Remove and return the entry of a key."""

@@ -152,6 +152,11 @@ class RedisFrontier:
         self._later(SCRIPT, "RESCORE", *values)
         return True
 
+    def rescore_all(self, scores: Iterable[tuple[int, float]]) -> None:
+        """The same for many keys at once."""
+        for key, score in scores:
+            self.rescore(key, score)
+
     def get(self, key: int) -> Candidate | None:
         """The candidate waiting under this key, if any; a copy."""
         state, rank, data = self._standing(key) or self._look([key])[0]

@@ -126,7 +126,8 @@ class Simulation:
                 return not self._is_met(link, judged)
             return state is None and refusal(link.url, LIMITS) is None
 
-        for candidate in self.ranker.links(judged, self.frontier.get, is_wanted):
+        wanted = filter(is_wanted, judged.links)
+        for candidate in self.ranker.links(judged, self.frontier.get, wanted):
             found[candidate.key] = candidate
         for candidate in found.values():
             self.frontier.push(candidate)

@@ -108,18 +108,16 @@ class PageAnalysisMiddleware:
 
     def _judged(self, analysis: Analysis) -> None:
         ranker = self.crawl.ranker
-        analysis.judged = ranker.read(analysis.page, analysis.candidate, analysis.forms)
-        self.crawl.frontier.expect([found.key for found in analysis.judged.links])
-        ranker.settle(self.crawl.frontier)
-        outcomes: Counter[str] = Counter()
-
-        def is_wanted(found: FoundLink) -> bool:
-            event = self._event(found, analysis)
-            if event:
-                outcomes[event] += 1
-            return event is None
-
-        for candidate in ranker.links(analysis.judged, self.crawl.waiting, is_wanted):
+        judged = ranker.read(analysis.page, analysis.candidate, analysis.forms)
+        analysis.judged = judged
+        frontier = self.crawl.frontier
+        frontier.expect([found.key for found in judged.links])
+        ranker.settle(frontier)
+        events = [self._event(found, analysis) for found in judged.links]
+        frontier.rescore_all([(key, met.score) for key, met in analysis.met.items()])
+        outcomes = Counter([event for event in events if event])
+        wanted = [f for f, event in zip(judged.links, events, strict=True) if event is None]
+        for candidate in ranker.links(judged, self.crawl.waiting, wanted):
             analysis.candidates[candidate.key] = candidate
             outcome = self.crawl.announce(candidate)
             if outcome is None:
@@ -144,7 +142,6 @@ class PageAnalysisMiddleware:
         met = self.crawl.ranker.strategy.meet(found, analysis.judged)
         if met is None:
             return None
-        self.crawl.frontier.rescore(found.key, met.score)
         analysis.met[found.key] = met
         if not met.change:
             return KEPT

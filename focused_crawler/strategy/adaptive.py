@@ -129,7 +129,11 @@ class Adaptive(Strategy):
         link = self.links.get(found.key)
         if link is None or link.level == NEVER_SCORED or link.parents_seen in TOLD_AT:
             return None
-        leads = max([parent.judgement.blocks[i] for i, _ in found.places], default=1.0)
+        blocks, places = parent.judgement.blocks, found.places
+        if len(places) == 1:  # as nearly always
+            leads = blocks[places[0][0]]
+        else:
+            leads = max([blocks[i] for i, _ in places], default=1.0)
         if leads > link.best_place or self._level(parent, leads) < link.level:
             return None
         parts = self._parts(link)
@@ -195,18 +199,20 @@ class Adaptive(Strategy):
 
     def _parts(self, link: Evidence) -> dict[str, float]:
         """What speaks for a link, in log-odds; the bias comes on top."""
-        weights = self.weights
+        weights, experience, judge = self.weights, self.experience, self._judge
         parts = {
             "places": weights["places"] * log(FLOOR + link.places / (link.groups_seen + 1)),
             "parents": weights["parents"] * (log1p(link.parents) - log1p(link.parents_seen)),
-            "path": weights["path"] * self.experience.path(link),
+            "path": weights["path"] * experience.path(link),
             "text": weights["text"] * link.has_text,
             "company": weights["company"] * -log1p(link.company),
         }
-        if link.words and self._judge is not None:
-            parts["rare"] = weights["rare"] * self.experience.rarity(link, self._judge)
-            parts["topic"] = weights["topic"] * self._judge.heaviest(link.words)
-            parts["words"] = weights["words"] * self.experience.words(link, self._judge)
+        if link.words and judge is not None:
+            if link.table is not judge.weights_:
+                link.topic, link.table = judge.heaviest(link.words), judge.weights_
+            parts["rare"] = weights["rare"] * experience.rarity(link, judge)
+            parts["topic"] = weights["topic"] * link.topic
+            parts["words"] = weights["words"] * experience.words(link, judge)
         if self.options.host_diversity:
             parts["host"] = self.options.host_diversity * self.experience.host(link)
         for part in self.extra:

@@ -34,7 +34,7 @@ class Experience:
         self.by_word, self.by_folder = Rates(), Rates()
         self.pages = 0
         self._relevance = 0.0
-        self._said = _Said(self)
+        self._said = _Said(self.by_word)
         self._paths: dict[tuple[str, ...], float] = {}  # since the last page, as in `_Said`
         self._titles: list[float] = []  # mean rarity of the words of each seed's title
         self._cap = NO_CAP
@@ -88,23 +88,28 @@ class Experience:
         self._relevance += relevance
         self.pages += 1
         self._paths.clear()
-        self._said.clear()
+        self._said.begin(self.base)
 
 
 class _Said(dict[str, float]):
     """What each word says, worked out once for all links of a page: any page may change it."""
 
-    def __init__(self, experience: Experience) -> None:
+    def __init__(self, rates: Rates) -> None:
         super().__init__()
-        self.experience = experience
+        self.rates = rates
         self.judge: Judge | None = None
+        self.begin(0.0)
+
+    def begin(self, base: float) -> None:
+        """Forget what was worked out; pages are relevant at this rate now."""
+        self.clear()
+        self._base, self._base_logit = base, logit(base)
 
     def __missing__(self, word: str) -> float:
-        rates, said = self.experience.by_word, 0.0
+        rates, said = self.rates, 0.0
         if word in rates and self.judge is not None:
-            base = self.experience.base
             share = min(1.0, self.judge.idf(word) / TELLING_IDF)
-            said = share * (logit(rates.rate(word, base)) - logit(base))
+            said = share * (logit(rates.rate(word, self._base)) - self._base_logit)
         self[word] = said
         return said
 

@@ -50,11 +50,13 @@ class Group:
         """A waiting link stands in this group too."""
         link.places += self.reputation
         link.groups_seen += 1
-        if len(self.members) < MOST_MEMBERS:
-            self.members.append(link)
-            link.groups.append(self)
-            if len(link.groups) > 2 * MOST_GROUPS:  # a link of every page's menu would keep all
-                del link.groups[:MOST_GROUPS]
+        members = self.members
+        if len(members) < MOST_MEMBERS:
+            members.append(link)
+            groups = link.groups
+            groups.append(self)
+            if len(groups) > 2 * MOST_GROUPS:  # a link of every page's menu would keep all
+                del groups[:MOST_GROUPS]
 
 
 @dataclass(slots=True, eq=False)
@@ -73,6 +75,8 @@ class Evidence:
     has_text: bool = False  # some anchor is text, not a picture
     company: int = UNKNOWN  # links in the smallest block that holds it
     rarity: float | None = None  # mean rarity of its words
+    topic: float = 0.0  # the heaviest topic weight among its words ...
+    table: object = None  # ... by this table
     score: float = 0.0  # as the frontier has it
     level: int = NEVER_SCORED  # of its candidate
 
@@ -81,7 +85,7 @@ class Evidence:
         known = self.words
         new = [word for word in words if word not in known]
         if new:
-            self.words, self.rarity = (*known, *dict.fromkeys(new)), None
+            self.words, self.rarity, self.table = (*known, *dict.fromkeys(new)), None, None
 
     def add_page(self, relevance: float) -> None:
         """A spider made the link up: the page it is from is all that speaks for it."""

@@ -74,11 +74,14 @@ class WaitingLinks:
             elif found.key != judged.candidate.key:  # a page is no evidence for itself
                 for group in groups.of(found):
                     group.hear(outcome)
+        known, sizes = self._evidence.get, [len(block.links) for block in judged.page.blocks]
         for found in to_come:
-            link = self.link(found.key, found.url, terms)
+            link = known(found.key) or self.link(found.key, found.url, terms)
             for group in groups.of(found):
                 group.join(link)
-            _describe(link, found, judged, relevance, terms)
+            link.parents += relevance
+            link.parents_seen += 1
+            _describe(link, found, sizes, terms)
 
     def link(self, key: int, url: str, terms: Terms) -> Evidence:
         """The evidence of a link, begun if there is none."""
@@ -125,14 +128,12 @@ class _Groups:
         return group
 
 
-def _describe(
-    link: Evidence, found: FoundLink, judged: JudgedPage, relevance: float, terms: Terms
-) -> None:
-    link.parents += relevance
-    link.parents_seen += 1
+def _describe(link: Evidence, found: FoundLink, sizes: Sequence[int], terms: Terms) -> None:
     for index, place in found.places:
-        link.has_text = link.has_text or place.has_text
-        link.company = min(link.company, len(judged.page.blocks[index].links))
+        if place.has_text:
+            link.has_text = True
+        if sizes[index] < link.company:
+            link.company = sizes[index]
         if place.anchor:
             link.add_words(terms(place.anchor))
 
