@@ -35,7 +35,11 @@ NO_CONTENT = frozenset({0, content_fingerprint("")})
 
 def content_key(text: str) -> int:
     """The checksum of a text; 0 for one that is too short to tell two pages apart."""
-    words = folded(text)
+    return folded_key(folded(text))
+
+
+def folded_key(words: str) -> int:
+    """The same for a text whose white space is folded."""
     return folded_fingerprint(words) if len(words) >= MIN_CHARACTERS else 0
 
 

@@ -290,6 +290,13 @@ def test_rescore_moves_what_waits_and_nothing_else(frontier: Frontier) -> None:
     assert names(frontier) == ["y", "x"]
 
 
+def test_many_are_rescored_at_once(frontier: Frontier) -> None:
+    for name in "xyz":
+        frontier.push(page(name, 0.5))
+    frontier.rescore_all([(page("z").key, 0.9), (page("never").key, 0.8), (page("x").key, 0.1)])
+    assert names(frontier) == ["z", "y", "x"]
+
+
 def test_get_knows_only_what_waits(frontier: Frontier) -> None:
     frontier.push(page("x", 0.5))
     popped = frontier.pop()

@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from focused_crawler.fingerprints import folded
 from focused_crawler.page import SEGMENTERS, Page, parse_page
 
 PAGES = Path(__file__).parent / "pages"
@@ -135,3 +136,10 @@ def test_no_bytes_raise(body: bytes, segmenter: str, encoding: str | None) -> No
 @given(st.text(st.characters(), max_size=300), st.text(max_size=60))
 def test_no_text_and_no_page_url_raise(body: str, url: str) -> None:
     assert parse_page(url, f"{body}<a href='{body}'>x</a>").url == url
+
+
+@given(soup, segmenters)
+@settings(max_examples=60, deadline=None)
+def test_folded_text_is_the_text_with_its_white_space_folded(html: str, segmenter: str) -> None:
+    page = parse_page(URL, html, segmenter=segmenter)
+    assert page.folded_text == folded(page.text)

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections import OrderedDict
 from dataclasses import dataclass
 
-from focused_crawler.contents import content_key
+from focused_crawler.contents import folded_key
 from focused_crawler.laboratory.web import FrozenWeb
 from focused_crawler.page import Page, parse_page
 
@@ -42,7 +42,7 @@ class PageLibrary:
         if frozen is None:
             return None
         page = parse_page(url, frozen.html, encoding="utf-8", segmenter=segmenter)
-        parsed = ParsedPage(page, content_key(page.text), frozen.url)
+        parsed = ParsedPage(page, folded_key(page.folded_text), frozen.url)
         self._parsed[url, segmenter] = parsed
         if len(self._parsed) > self.most_pages:
             self._parsed.popitem(last=False)

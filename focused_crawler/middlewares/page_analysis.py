@@ -20,7 +20,7 @@ from w3lib.encoding import http_content_type_encoding
 
 from focused_crawler.analysis import Analysis
 from focused_crawler.candidate import Candidate
-from focused_crawler.contents import content_key
+from focused_crawler.contents import folded_key
 from focused_crawler.crawl import Crawl, as_candidate, crawl_of
 from focused_crawler.deepweb.found_form import found_forms
 from focused_crawler.frontier import Pushed
@@ -104,7 +104,7 @@ class PageAnalysisMiddleware:
 
     def _parsed(self, response: Response, declared: str | None) -> tuple[Page, int]:
         page = parse_page(response.url, response.body, encoding=declared, segmenter=self.segmenter)
-        return page, content_key(page.text)
+        return page, folded_key(page.folded_text)
 
     def _judged(self, analysis: Analysis) -> None:
         ranker = self.crawl.ranker

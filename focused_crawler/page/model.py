@@ -7,9 +7,12 @@ from dataclasses import dataclass
 SURROUNDING_CHARACTERS = 150  # on either side of an anchor; about 25 words
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True, unsafe_hash=True)  # a frozen one takes four times as long to make
 class Link:
-    """An outgoing link: absolute http(s) URL without fragment, and where it stands in its block."""
+    """An outgoing link: absolute http(s) URL without fragment, and where it stands in its block.
+
+    It does not change once it is made.
+    """
 
     url: str
     anchor: str
@@ -53,6 +56,11 @@ class Page:
     @property
     def text(self) -> str:
         return "\n".join(block.text for block in self.blocks)
+
+    @property
+    def folded_text(self) -> str:
+        """The text with one space wherever there is white space, as in each block."""
+        return " ".join([block.text for block in self.blocks if block.text])
 
     def heading_path(self, index: int) -> tuple[str, ...]:
         """Headings from the top of the page down to a block."""

@@ -29,7 +29,8 @@ class Weights(Protocol):
     def keys(self) -> KeysView[str]: ...
 
 
-LOGS = tuple(log1p(count) for count in range(1024))
+REMEMBERED_LOGS = 1024
+LOGS = tuple(log1p(count) for count in range(REMEMBERED_LOGS))
 LOG_SQUARES = tuple(value * value for value in LOGS)
 
 Relevance = Callable[[Weights, Mapping[str, int]], float]
@@ -62,12 +63,13 @@ def log_term_relevance(topic: Weights, counts: Mapping[str, int]) -> float:
     """
     product, weight = 0.0, topic.get
     for term in filter(topic.keys().__contains__, counts):
-        product += weight(term) * _log(counts[term])
+        count = counts[term]
+        product += weight(term) * (LOGS[count] if count < REMEMBERED_LOGS else log1p(count))
     return _cosine(product, topic.norm, _log_squares(counts))
 
 
 def _log(count: int) -> float:
-    return LOGS[count] if count < len(LOGS) else log1p(count)
+    return LOGS[count] if count < REMEMBERED_LOGS else log1p(count)
 
 
 def _log_squares(counts: Mapping[str, int]) -> float:

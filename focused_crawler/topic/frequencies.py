@@ -57,4 +57,5 @@ class DocumentFrequencies:
         # Asked for every word of every link, hence `document_frequency` without a call.
         general = self._general(term, self.background.floor)
         frequency = self.pseudo_pages * general + self._crawled.get(term, 0)
-        return max(0.0, log((self.pseudo_pages + self.pages + 1) / (frequency + 1)))
+        rarity = log((self.pseudo_pages + self.pages + 1) / (frequency + 1))
+        return rarity if rarity > 0.0 else 0.0
