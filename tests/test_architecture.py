@@ -81,7 +81,10 @@ SCRAPY: dict[str, set[str]] = {
         "frontier", "host_pause", "items", "laboratory", "queries", "reports", "rescoring",
         "scoring", "store", "strategy", "topic", "warc",
     },
-    "spiders": {"crawl", "deepweb", "forms", "items", "recrawl", "strategy", "topic"},
+    "checks": {"crawl", "settings"},
+    "spiders": {
+        "checks", "crawl", "deepweb", "forms", "items", "recrawl", "strategy", "topic",
+    },
     "store_command": {"reports", "store"},
     "commands": {
         "dashboard", "topic", "page", "engines", "feedback", "forms", "queries", "strategy",

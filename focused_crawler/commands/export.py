@@ -55,6 +55,8 @@ class Command(StoreCommand):
                 written = export(view, args[0], _opened(opts.output, files), pages)
         except ExportError as error:
             self.refuse(f"focused-crawler: {error}")
+        except BrokenPipeError:
+            raise  # the reader has seen enough
         except OSError as error:
             self.refuse(f"focused-crawler: {opts.output} cannot be written: {error.strerror}")
         else:

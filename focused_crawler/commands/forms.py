@@ -137,8 +137,8 @@ def _file_encoding(body: bytes) -> str | None:
 
 
 def _fetched(url: str, settings: BaseSettings) -> Source:
-    request = Request(url, headers={"User-Agent": settings["USER_AGENT"]})  # noqa: S310 - SCHEMES
     try:
+        request = Request(url, headers={"User-Agent": settings["USER_AGENT"]})  # noqa: S310 - SCHEMES
         with urlopen(request, timeout=settings.getfloat("DOWNLOAD_TIMEOUT")) as answer:  # noqa: S310
             body = answer.read(settings.getint("DOWNLOAD_MAXSIZE") or None)
             return Source(answer.url, body, answer.headers.get_content_charset())

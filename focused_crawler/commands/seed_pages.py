@@ -38,6 +38,10 @@ class SeedSpider(Spider):
         "FEEDS": {},
         "JOBDIR": None,
         "TELNETCONSOLE_ENABLED": False,
+        # A person waits: a host in trouble is told soon.
+        "RETRY_TIMES": 1,
+        "GUARD_TROUBLE_TRIES": 1,
+        "GUARD_RETRY_AFTER": 2.0,
     }
 
     def __init__(self, urls: Sequence[str], pages: SeedPages) -> None:

@@ -15,6 +15,7 @@ from scrapy import Request, Spider
 from scrapy.http import Response
 from scrapy.utils.conf import closest_scrapy_cfg
 
+from focused_crawler.checks import check_arguments, check_settings
 from focused_crawler.crawl import CrawlError
 from focused_crawler.recrawl import age_of
 from focused_crawler.strategy import STRATEGIES
@@ -33,6 +34,7 @@ if TYPE_CHECKING:
     from scrapy.settings import BaseSettings
 
 
+ARGUMENTS = ("topic", "seeds", "method", "max_pages", "recrawl")
 REDIS_SCHEMES = ("redis", "rediss", "unix")
 
 
@@ -48,6 +50,7 @@ class FocusedSpider(Spider):
 
     @classmethod
     def from_crawler(cls, crawler: Crawler, *args: Any, **kwargs: Any) -> Self:
+        check_arguments(kwargs, (name for name in ARGUMENTS if hasattr(cls, name)))
         spider = super().from_crawler(crawler, *args, **kwargs)
         settings = crawler.settings
         try:
@@ -56,6 +59,7 @@ class FocusedSpider(Spider):
             raise CrawlError(str(error)) from error
         for name, value in spider.loaded_topic.settings.items():
             settings.set(name, value, priority="spider")
+        check_settings(settings)
         spider.method = chosen_method(spider.method or settings["METHOD"])
         spider.max_pages = page_budget(spider.max_pages)
         frontier = settings["FRONTIER_URL"] or settings["REDIS_URL"]
@@ -109,6 +113,8 @@ def chosen_method(name: str) -> str:
 def named_frontier(url: str, name: str) -> str:
     """A Redis frontier gets a name, unless the URL says one: two topics must not mix."""
     parts = urlsplit(url)
+    if url and not parts.scheme and "/" not in url:
+        raise CrawlError(f"FRONTIER_URL = {url!r} is no address; write one as redis://HOST/0")
     if parts.scheme not in REDIS_SCHEMES or "name" in parse_qs(parts.query):
         return url
     query = "&".join(filter(None, [parts.query, urlencode({"name": name})]))
@@ -119,12 +125,13 @@ def recrawl_age(text: str, folder: str | None) -> timedelta | None:
     """The age in -a recrawl=; None for a crawl that fetches nothing again."""
     if not text:
         return None
-    if not folder:
-        raise CrawlError("recrawl= goes on with a crawl: name its folder with -s JOBDIR=FOLDER")
     try:
-        return age_of(text)
+        age = age_of(text)
     except ValueError as error:
         raise CrawlError(str(error)) from error
+    if not folder:
+        raise CrawlError("recrawl= goes on with a crawl: name its folder with -s JOBDIR=FOLDER")
+    return age
 
 
 def page_budget(text: Any) -> int:

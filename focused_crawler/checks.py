@@ -1,0 +1,55 @@
+"""Before a crawl starts: settings and arguments that cannot be meant so are told in one line.
+
+What kind of value a setting takes is told by its default in `focused_crawler.settings`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from difflib import get_close_matches
+from typing import TYPE_CHECKING
+
+from focused_crawler import settings as defaults
+from focused_crawler.crawl import CrawlError
+
+if TYPE_CHECKING:
+    from scrapy.settings import BaseSettings
+
+FRACTIONS_TOO = ("DOWNLOAD_TIMEOUT",)  # Scrapy reads it as a number of seconds
+
+
+def check_settings(settings: BaseSettings) -> None:
+    """Refuse a value that is of another kind than its default, or negative where that is not."""
+    for name in dir(defaults):
+        default = getattr(defaults, name)
+        if name.isupper() and isinstance(default, bool | int | float):
+            _check(settings, name, default)
+
+
+def check_arguments(given: Iterable[str], known: Iterable[str]) -> None:
+    """Refuse an argument that is one of the spider's own, misspelt; others may be its users'."""
+    known = list(known)
+    for name in given:
+        meant = get_close_matches(name, known, n=1, cutoff=0.8)
+        if name not in known and meant:
+            raise CrawlError(f"unknown argument {name!r}; did you mean -a {meant[0]}=?")
+
+
+def _check(settings: BaseSettings, name: str, default: float) -> None:
+    value = settings.get(name)
+    try:
+        if isinstance(default, bool):
+            settings.getbool(name)
+            return
+        whole = isinstance(default, int) and name not in FRACTIONS_TOO
+        number = settings.getint(name) if whole else settings.getfloat(name)
+    except (TypeError, ValueError):
+        raise CrawlError(f"{name} = {value!r} is not {_kind(default)}") from None
+    if number < 0 <= default:
+        raise CrawlError(f"{name} = {value!r} is negative")
+
+
+def _kind(default: float) -> str:
+    if isinstance(default, bool):
+        return "True or False"
+    return "a whole number" if isinstance(default, int) else "a number"
