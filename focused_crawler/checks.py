@@ -5,7 +5,7 @@ What kind of value a setting takes is told by its default in `focused_crawler.se
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from difflib import get_close_matches
 from typing import TYPE_CHECKING
 
@@ -19,7 +19,7 @@ FRACTIONS_TOO = ("DOWNLOAD_TIMEOUT",)  # Scrapy reads it as a number of seconds
 
 
 def check_settings(settings: BaseSettings) -> None:
-    """Refuse a value that is of another kind than its default, or negative where that is not."""
+    """Refuse a value that is of another kind than its default, or negative; no default is."""
     for name in dir(defaults):
         default = getattr(defaults, name)
         if name.isupper() and isinstance(default, bool | int | float):
@@ -36,20 +36,20 @@ def check_arguments(given: Iterable[str], known: Iterable[str]) -> None:
 
 
 def _check(settings: BaseSettings, name: str, default: float) -> None:
-    value = settings.get(name)
+    read, kind = _reader(settings, name, default)
     try:
-        if isinstance(default, bool):
-            settings.getbool(name)
-            return
-        whole = isinstance(default, int) and name not in FRACTIONS_TOO
-        number = settings.getint(name) if whole else settings.getfloat(name)
+        is_right = read(name) >= 0
     except (TypeError, ValueError):
-        raise CrawlError(f"{name} = {value!r} is not {_kind(default)}") from None
-    if number < 0 <= default:
-        raise CrawlError(f"{name} = {value!r} is negative")
+        is_right = False
+    if not is_right:
+        raise CrawlError(f"{name} = {settings.get(name)!r} is not {kind}")
 
 
-def _kind(default: float) -> str:
+def _reader(
+    settings: BaseSettings, name: str, default: float
+) -> tuple[Callable[[str], float], str]:
     if isinstance(default, bool):
-        return "True or False"
-    return "a whole number" if isinstance(default, int) else "a number"
+        return settings.getbool, "True or False"
+    if isinstance(default, int) and name not in FRACTIONS_TOO:
+        return settings.getint, "a whole number from 0 up"
+    return settings.getfloat, "a number from 0 up"

@@ -86,13 +86,16 @@ class Crawl:
 
     def _open(self, settings: BaseSettings, opened: ExitStack) -> None:
         keeps_text = settings.getbool("STORE_TEXT")
-        refuse_emptied(self.folder / "crawl.db", self.folder / "frontier.log")
+        database, log = self.folder / "crawl.db", self.folder / "frontier.log"
+        refuse_emptied(database, log)
+        if log.exists() and not database.exists():
+            raise _missing(database)
         try:
-            self.store = CrawlStore(self.folder / "crawl.db", keeps_text=keeps_text)
+            self.store = CrawlStore(database, keeps_text=keeps_text)
             opened.callback(self.store.close)
-            self.frontier = open_frontier(
-                settings["FRONTIER_URL"] or str(self.folder / "frontier.log")
-            )
+            if not settings["FRONTIER_URL"] and not log.exists() and self.store.counts()[0]:
+                raise _missing(log)
+            self.frontier = open_frontier(settings["FRONTIER_URL"] or str(log))
             opened.callback(self.frontier.close)
         except (FrontierError, StoreError) as error:
             raise CrawlError(str(error)) from error
@@ -377,6 +380,10 @@ def refuse_emptied(*files: Path) -> None:
     for file, size in sizes.items():
         if not size and any(sizes.values()):
             raise CrawlError(f"{file} is empty, what it held is lost; name another JOBDIR")
+
+
+def _missing(file: Path) -> CrawlError:
+    return CrawlError(f"{file} is missing, so the crawl cannot go on; name another JOBDIR")
 
 
 def _now() -> str:

@@ -28,11 +28,11 @@ def test_defaults_are_in_order() -> None:
 @pytest.mark.parametrize(
     ("name", "value", "told"),
     [
-        ("HARVEST_WINDOW", "x", "is not a whole number"),
-        ("HARVEST_WINDOW", "1.5", "is not a whole number"),
-        ("DOWNLOAD_DELAY", "soon", "is not a number"),
+        ("HARVEST_WINDOW", "x", "is not a whole number from 0 up"),
+        ("HARVEST_WINDOW", "1.5", "is not a whole number from 0 up"),
+        ("DOWNLOAD_DELAY", "soon", "is not a number from 0 up"),
         ("PRIVATE_ADDRESSES_ALLOWED", "maybe", "is not True or False"),
-        ("TUNNEL_MAX_LEVEL", "-1", "is negative"),
+        ("TUNNEL_MAX_LEVEL", "-1", "is not a whole number from 0 up"),
     ],
 )
 def test_value_of_another_kind_is_refused(name: str, value: object, told: str) -> None:
@@ -61,4 +61,7 @@ def test_crawl_tells_it_in_one_line(tmp_path: Path) -> None:
         "crawl", "focused", "-a", "topic=iron-ore", "-s", "CONCURRENT_REQUESTS=x", cwd=tmp_path
     )
     assert ended.returncode == 1
-    assert ended.stderr == "focused-crawler: CONCURRENT_REQUESTS = 'x' is not a whole number\n"
+    assert (
+        ended.stderr
+        == "focused-crawler: CONCURRENT_REQUESTS = 'x' is not a whole number from 0 up\n"
+    )
