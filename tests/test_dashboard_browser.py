@@ -202,6 +202,9 @@ def test_no_serious_barrier(browser: Any, served: Dashboard, theme: str) -> None
     context.close()
 
 
+SMALLEST_PICTURE = 5_000  # bytes; an empty page takes less
+
+
 @pytest.mark.skipif("SCREENSHOTS" not in os.environ, reason="SCREENSHOTS names no folder")
 @pytest.mark.parametrize("theme", ["light", "dark"])
 def test_pictures_are_taken(browser: Any, served: Dashboard, theme: str) -> None:
@@ -211,7 +214,8 @@ def test_pictures_are_taken(browser: Any, served: Dashboard, theme: str) -> None
     tab = context.new_page()
     for name, path in VIEWS.items():
         tab.goto(path)
-        tab.screenshot(path=Path(os.environ["SCREENSHOTS"]) / f"{name}-{theme}.png")
+        picture = tab.screenshot(path=Path(os.environ["SCREENSHOTS"]) / f"{name}-{theme}.png")
+        assert len(picture) > SMALLEST_PICTURE, name
     context.close()
 
 

@@ -311,6 +311,7 @@ def test_flush_and_close_may_be_called_again(frontier: Frontier) -> None:
     frontier.push(page("x"))
     frontier.flush()
     frontier.flush()
+    assert len(frontier) == 1
     frontier.close()
     frontier.close()
 

@@ -197,7 +197,9 @@ def test_two_crawls_cannot_share_a_folder(tmp_path: Path):
 def test_closing_twice_is_closing_once(tmp_path: Path):
     store = small_crawl(tmp_path / "crawl.db")
     store.close()
+    before = (tmp_path / "crawl.db").read_bytes()
     store.close()
+    assert (tmp_path / "crawl.db").read_bytes() == before
 
 
 def test_full_disk_is_told_and_leaves_no_torn_line(tmp_path: Path, monkeypatch):
