@@ -1,22 +1,18 @@
 """A web made from its URLs: a page is computed from its number, so it can be as large as wanted.
 
 Pages have the shape of real ones: a navigation, headed sections of prose with links in them, a
-footer; about 20 KB and 52 links. `serve` answers from a process of its own, so that the
-crawler measured has a core to itself.
+footer; about 20 KB and 52 links. All of them are made before the first is served.
 """
 
 from __future__ import annotations
 
-import asyncio
-import multiprocessing
 import random
-from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager
 from dataclasses import dataclass
-from functools import lru_cache
-from multiprocessing.connection import Connection
+from functools import lru_cache, partial
 
-ADDRESS = "127.0.0.1"
+from benchmarks.page_server import PageOf, served
+
 TOPIC_WORDS = tuple(
     "stock market share price exchange index broker trader dividend bond fund equity".split()
 )
@@ -86,52 +82,11 @@ def _words(dice: random.Random, count: int, is_on_topic: bool) -> str:
     return " ".join(words)
 
 
-class _Answering(asyncio.Protocol):
-    """Answers pipelined GET requests; nothing else is asked for."""
-
-    def __init__(self, pages: list[bytes]) -> None:
-        self.pages, self.buffer = pages, b""
-
-    def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        assert isinstance(transport, asyncio.Transport)
-        self.transport = transport
-
-    def data_received(self, data: bytes) -> None:
-        self.buffer += data
-        while b"\r\n\r\n" in self.buffer:
-            head, self.buffer = self.buffer.split(b"\r\n\r\n", 1)
-            path = head.split(b" ", 2)[1]
-            self.transport.write(self._answer(path))
-
-    def _answer(self, path: bytes) -> bytes:
-        name = path.rpartition(b"/")[2].removesuffix(b".html")
-        if b"/page/" not in path or not name.isdigit() or int(name) >= len(self.pages):
-            return b"HTTP/1.1 404 Not Found\r\nContent-Length: 0\r\n\r\n"
-        body = self.pages[int(name)]
-        head = f"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Length: {len(body)}\r\n\r\n"
-        return head.encode() + body
-
-
-def _run(shape: Shape, pipe: Connection) -> None:
+def _prepared(shape: Shape) -> PageOf:
     pages = [page(number, shape) for number in range(shape.pages)]
-
-    async def listen() -> None:
-        loop = asyncio.get_running_loop()
-        server = await loop.create_server(lambda: _Answering(pages), ADDRESS, 0)
-        pipe.send(server.sockets[0].getsockname()[1])
-        await server.serve_forever()
-
-    asyncio.run(listen())
+    return lambda number: pages[number] if number < len(pages) else None
 
 
-@contextmanager
-def serve(shape: Shape) -> Iterator[str]:
+def serve(shape: Shape) -> AbstractContextManager[str]:
     """The address of a web of this shape, served while the context lasts."""
-    ours, theirs = multiprocessing.Pipe()
-    process = multiprocessing.Process(target=_run, args=(shape, theirs), daemon=True)
-    process.start()
-    try:
-        yield f"http://{ADDRESS}:{ours.recv()}"
-    finally:
-        process.terminate()
-        process.join()
+    return served(partial(_prepared, shape))

@@ -7,19 +7,16 @@ six is about the stock market. What was asked for is kept in a file, one number 
 
 from __future__ import annotations
 
-import asyncio
-import multiprocessing
 import os
 import random
 import struct
-from collections.abc import Iterator
-from contextlib import contextmanager
-from multiprocessing.connection import Connection
+from contextlib import AbstractContextManager
+from functools import partial
 from pathlib import Path
 
 from benchmarks.endless_web import TOPIC_WORDS, vocabulary
+from benchmarks.page_server import PageOf, served
 
-ADDRESS = "127.0.0.1"
 NUMBER = struct.Struct("<q")
 HOSTS = 200
 PAGES = 1_000_000
@@ -57,44 +54,14 @@ def prepared() -> list[str]:
     return made
 
 
-class _Answering(asyncio.Protocol):
-    def __init__(self, sections: list[str], log: int, latency: float) -> None:
-        self.sections, self.log, self.latency, self.buffer = sections, log, latency, b""
+def _logged(log: Path) -> PageOf:
+    sections, file = prepared(), os.open(log, os.O_WRONLY | os.O_CREAT | os.O_APPEND)
 
-    def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        assert isinstance(transport, asyncio.Transport)
-        self.transport = transport
+    def page_of(number: int) -> bytes:
+        os.write(file, NUMBER.pack(number))
+        return page(number, sections)
 
-    def data_received(self, data: bytes) -> None:
-        self.buffer += data
-        while b"\r\n\r\n" in self.buffer:
-            head, self.buffer = self.buffer.split(b"\r\n\r\n", 1)
-            answer = self._answer(head.split(b" ", 2)[1])
-            if self.latency:
-                asyncio.get_running_loop().call_later(self.latency, self.transport.write, answer)
-            else:
-                self.transport.write(answer)
-
-    def _answer(self, target: bytes) -> bytes:
-        name = target.rpartition(b"/")[2].removesuffix(b".html")
-        if b"/page/" not in target or not name.isdigit():
-            return b"HTTP/1.1 404 Not Found\r\nContent-Length: 0\r\n\r\n"
-        os.write(self.log, NUMBER.pack(int(name)))
-        body = page(int(name), self.sections)
-        head = f"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Length: {len(body)}\r\n\r\n"
-        return head.encode() + body
-
-
-def _run(pipe: Connection, file: Path, latency: float) -> None:
-    sections, log = prepared(), os.open(file, os.O_WRONLY | os.O_CREAT | os.O_APPEND)
-
-    async def listen() -> None:
-        loop = asyncio.get_running_loop()
-        server = await loop.create_server(lambda: _Answering(sections, log, latency), ADDRESS, 0)
-        pipe.send(server.sockets[0].getsockname()[1])
-        await server.serve_forever()
-
-    asyncio.run(listen())
+    return page_of
 
 
 def asked(log: Path) -> list[int]:
@@ -102,14 +69,6 @@ def asked(log: Path) -> list[int]:
     return [number for (number,) in NUMBER.iter_unpack(log.read_bytes())] if log.exists() else []
 
 
-@contextmanager
-def serve(log: Path, *, latency: float = 0.0) -> Iterator[str]:
+def serve(log: Path, *, latency: float = 0.0) -> AbstractContextManager[str]:
     """The address of the proxy while the context lasts; an answer takes `latency` seconds."""
-    ours, theirs = multiprocessing.Pipe()
-    process = multiprocessing.Process(target=_run, args=(theirs, log, latency), daemon=True)
-    process.start()
-    try:
-        yield f"http://{ADDRESS}:{ours.recv()}"
-    finally:
-        process.terminate()
-        process.join()
+    return served(partial(_logged, log), latency=latency)
