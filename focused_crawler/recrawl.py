@@ -68,6 +68,13 @@ class Recrawl:
         return kind
 
 
+def keep_score(page: PageItem, store: CrawlStore) -> None:
+    """A page that is fetched again keeps the score its link had, beside what it was worth."""
+    known = store.score_of(page.url) if PART in page.parts else None
+    if known is not None:
+        page.score, page.parts = known[0], known[1] | page.parts
+
+
 def _kind(known: int | None, fingerprint: int) -> str:
     if known is None:
         return NEW

@@ -72,6 +72,10 @@ class Site:
         with CrawlStore.read(self.folder / "job" / "crawl.db") as store:
             return store.changes()
 
+    def scores(self) -> dict[str, tuple[float, dict[str, float]]]:
+        with CrawlStore.read(self.folder / "job" / "crawl.db") as store:
+            return {page.url: (page.score, page.parts) for page in store.fetched_before("9")}
+
     def make_older(self, *urls: str) -> None:
         """As if these pages had been fetched ten days ago."""
         with sqlite3.connect(self.folder / "job" / "crawl.db") as database:
@@ -132,6 +136,18 @@ def test_budget_is_that_of_the_run_and_the_rest_waits_for_the_next(site: Site) -
     again = Counter([*first, *site.fetched()])
     assert set(again) == set(site.web.urls)
     assert {url for url, times in again.items() if times > 1} == {site.web.urls[0]}
+
+
+def test_page_fetched_again_keeps_the_parts_of_its_first_score(site: Site) -> None:
+    before = site.scores()
+    site.run("-a", "recrawl=0s", "-a", "max_pages=10")
+    site.run()  # the rest: they wait, whether this run looks for changes or not
+    for url, (score, parts) in site.scores().items():
+        assert score == before[url][0]
+        assert {name: v for name, v in parts.items() if name != "recrawl"} == before[url][1]
+    told = scrapy("explain", site.web.urls[5], "--crawl", "job", cwd=site.folder).stdout
+    assert "parents: the pages that link to it" in told
+    assert "fetched again: it was read before, with a relevance of" in told
 
 
 def test_run_without_an_age_fetches_nothing_again(site: Site) -> None:

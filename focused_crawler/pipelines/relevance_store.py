@@ -11,6 +11,7 @@ from scrapy.utils.defer import deferred_from_coro
 
 from focused_crawler.crawl import crawl_of
 from focused_crawler.items import PageItem
+from focused_crawler.recrawl import keep_score
 from focused_crawler.store import StoreError
 
 if TYPE_CHECKING:
@@ -75,6 +76,7 @@ class RelevanceStorePipeline:
         try:
             if self.recrawl:
                 self.stats.inc_value(f"recrawl/{self.recrawl.note(page)}")
+            keep_score(page, self.store)
             self.store.save(page)
         except StoreError as error:
             if not self._has_failed:

@@ -15,11 +15,16 @@ from focused_crawler.strategy.experience import FLOOR
 from focused_crawler.strategy.meaning import WEIGHTS as MEANING_WEIGHTS
 
 MOST_LESSONS = 4
+RECRAWL = "recrawl"  # what a page was worth when it was read before: no log-odds
 
 
 def parts_in_words(parts: Mapping[str, float], lessons: Lessons) -> list[tuple[float, str]]:
     """Each part with what it stands for, the largest first, and the start they are added to."""
-    told = [(value, f"{name}: {_meaning(name, value, lessons)}") for name, value in parts.items()]
+    told = [
+        (value, f"{name}: {_meaning(name, value, lessons)}")
+        for name, value in parts.items()
+        if name != RECRAWL
+    ]
     return [*sorted(told, reverse=True), (BIAS, "the start: most links are not worth a visit")]
 
 
@@ -34,8 +39,6 @@ def _meaning(name: str, value: float, lessons: Lessons) -> str:
         return _rates("relevance of pages that links with its words led to", lessons.words)
     if name == "host":
         return "pages of its host are many among those read (HOST_DIVERSITY)"
-    if name == "recrawl":
-        return "it was read before, with this relevance, and is looked at again"
     return _PLAIN[name](raw) if name in _PLAIN else "a part that was added to the method"
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-from focused_crawler.reports.parts_text import parts_in_words
+from focused_crawler.reports.parts_text import RECRAWL, parts_in_words
 from focused_crawler.reports.terminal import Styled, Terminal, bar, shortened
 
 if TYPE_CHECKING:
@@ -95,6 +95,9 @@ def _write_weighed(story: Story, terminal: Terminal) -> None:
     for value, meaning in parts_in_words(story.page.parts, story.lessons):
         terminal.paragraph(meaning, indent=LINK_INDENT, first=f"  {value:+.2f}  ")
     terminal.line(f"  together a chance of {story.page.score:.3f}")
+    if RECRAWL in story.page.parts:
+        known = story.page.parts[RECRAWL]
+        terminal.line(f"  fetched again: it was read before, with a relevance of {known:.3f}")
 
 
 def _write_blocks(blocks: list[BlockRecord], terminal: Terminal) -> None:

@@ -7,6 +7,7 @@ records, BATCH_SECONDS after the last batch, before anything is read, and at the
 
 from __future__ import annotations
 
+import json
 import logging
 import os
 from collections.abc import Iterable, Iterator
@@ -119,6 +120,11 @@ class CrawlStore(CrawlReader):
         """The content fingerprint of a page in the tables; the batch that waits is not ended."""
         sql = "SELECT content_fingerprint FROM pages WHERE url = ?"
         return next((unsigned(content) for (content,) in self._fetch(sql, url)), None)
+
+    def score_of(self, url: str) -> tuple[float, dict[str, float]] | None:
+        """The score of a page in the tables and its parts; the batch that waits is not ended."""
+        rows = self._fetch("SELECT score, parts FROM pages WHERE url = ?", url)
+        return next(((score, json.loads(parts)) for score, parts in rows), None)
 
     def flush(self) -> None:
         """Put everything saved so far into the tables."""
