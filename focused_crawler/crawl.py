@@ -27,6 +27,8 @@ from weakref import WeakKeyDictionary
 from focused_crawler.candidate import Candidate
 from focused_crawler.companions import Companions
 from focused_crawler.contents import SeenContents
+from focused_crawler.crawl_folder import CrawlError as CrawlError
+from focused_crawler.crawl_folder import CrawlFolder, missing, refuse_emptied
 from focused_crawler.fingerprints import url_fingerprint
 from focused_crawler.frontier import FrontierError, Pushed, open_frontier
 from focused_crawler.frontier.leases import Leases
@@ -54,10 +56,6 @@ NO_SEEDS = "no seed could be reached"
 _crawls: WeakKeyDictionary[Crawler, Crawl] = WeakKeyDictionary()
 
 
-class CrawlError(ValueError):
-    """A crawl that cannot start; the message says why and what would be right, in one line."""
-
-
 class Crawl:
     """What one crawl owns."""
 
@@ -66,7 +64,8 @@ class Crawl:
         self.seed_examples = settings.getint("SEED_EXAMPLES")
         self.seed_patience = settings.getfloat("SEED_PATIENCE")
         self.ranker = _ranker(topic, method, settings)
-        self.folder = _folder(settings, topic.name)
+        self._place = CrawlFolder(settings, topic.name)
+        self.folder = self._place.path
         self.contents = SeenContents()
         self.leases = Leases(self.finish)
         self.spent = TimeSpent()
@@ -74,6 +73,7 @@ class Crawl:
         self._coming: dict[int, Candidate] = {}
         self._ready = asyncio.Event()
         with ExitStack() as opened:
+            opened.callback(self._place.leave)
             self._open(settings, opened)
             self._take_up()
             self.companions = Companions(self.frontier)
@@ -89,12 +89,12 @@ class Crawl:
         database, log = self.folder / "crawl.db", self.folder / "frontier.log"
         refuse_emptied(database, log)
         if log.exists() and not database.exists():
-            raise _missing(database)
+            raise missing(database)
         try:
             self.store = CrawlStore(database, keeps_text=keeps_text)
             opened.callback(self.store.close)
             if not settings["FRONTIER_URL"] and not log.exists() and self.store.counts()[0]:
-                raise _missing(log)
+                raise missing(log)
             self.frontier = open_frontier(settings["FRONTIER_URL"] or str(log))
             opened.callback(self.frontier.close)
         except (FrontierError, StoreError) as error:
@@ -229,6 +229,14 @@ class Crawl:
         self.has_failed = True
         self.leases.freeze()
 
+    def abandon(self) -> None:
+        """The crawl could not start after all; a folder that was made for it goes."""
+        with ExitStack() as closing:
+            if not self.store.counts()[0]:
+                closing.callback(self._place.leave)
+            closing.callback(self.frontier.close)
+            self.store.close()
+
     def close(self, reason: str) -> None:
         """Make everything durable and say why it ended."""
         try:
@@ -281,6 +289,8 @@ class Crawl:
         try:
             state = json.loads(self._topic_file.read_text(encoding="utf-8"))
             self.ranker.judge.restore(state)
+        except FileNotFoundError as error:
+            raise missing(self._topic_file) from error
         except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
             raise CrawlError(
                 f"{self._topic_file} is damaged ({error}); start anew in another JOBDIR"
@@ -300,6 +310,13 @@ def crawl_of(crawler: Crawler) -> Crawl:
             crawl.begin_recrawl(spider.recrawl_age)
         _crawls[crawler] = crawl
     return _crawls[crawler]
+
+
+def abandon_crawl(crawler: Crawler) -> None:
+    """A component has refused to start: let go of what others have opened."""
+    crawl = _crawls.pop(crawler, None)
+    if crawl is not None:
+        crawl.abandon()
 
 
 def _ranker(topic: Topic, method: str, settings: BaseSettings) -> Ranker:
@@ -356,34 +373,6 @@ def _choice(settings: BaseSettings, name: str, choices: Iterable[str]) -> str:
     if chosen and chosen not in choices:
         raise CrawlError(f"{name} = {chosen!r} is none of {', '.join(choices)}")
     return str(chosen)
-
-
-def _folder(settings: BaseSettings, name: str) -> Path:
-    named = settings["JOBDIR"]
-    stamp = datetime.now().strftime("%Y%m%d-%H%M%S-%f")[:-3]
-    folder = Path(named or Path(settings["CRAWLS_FOLDER"]) / f"{name}-{stamp}")
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-        (folder / ".writable").touch()
-        (folder / ".writable").unlink()
-    except OSError as error:
-        raise CrawlError(
-            f"cannot write to the crawl folder {folder}: {error.strerror}; "
-            "name another with -s JOBDIR=FOLDER"
-        ) from error
-    return folder.resolve()
-
-
-def refuse_emptied(*files: Path) -> None:
-    """Files are made together: an empty one beside one that is not has lost what it held."""
-    sizes = {file: file.stat().st_size for file in files if file.exists()}
-    for file, size in sizes.items():
-        if not size and any(sizes.values()):
-            raise CrawlError(f"{file} is empty, what it held is lost; name another JOBDIR")
-
-
-def _missing(file: Path) -> CrawlError:
-    return CrawlError(f"{file} is missing, so the crawl cannot go on; name another JOBDIR")
 
 
 def _now() -> str:

@@ -64,7 +64,8 @@ PURE: dict[str, set[str]] = {
     "reports": {"laboratory", "store", "items", "strategy", "topic"},
 }  # fmt: skip
 SCRAPY: dict[str, set[str]] = {
-    "crawl": set(PURE),
+    "crawl_folder": set(),
+    "crawl": set(PURE) | {"crawl_folder"},
     "resolver": {"addresses"},
     "download_handler": {"failures"},
     "host_pause": {"failures"},

@@ -106,6 +106,20 @@ def test_folder_that_cannot_be_written_is_told_in_one_line(tmp_path: Path) -> No
     assert_refused(done, "cannot write to the crawl folder taken/job", "-s JOBDIR=FOLDER")
 
 
+@pytest.mark.parametrize(
+    "setting", ["RENDERER=none", "BACK_LINKS=none", "FRONTIER_URL=redis://127.0.0.1:9/0"]
+)
+def test_crawl_that_cannot_start_leaves_no_folder(tmp_path: Path, setting: str) -> None:
+    arguments = ("-a", "topic=x", "-a", f"seeds={SEED}", "-s", setting)
+    assert_refused(crawl(tmp_path, *arguments), setting.partition("=")[0])
+    assert not list((tmp_path / "crawls").iterdir())
+
+    (tmp_path / "job").mkdir()
+    (tmp_path / "job" / "notes.txt").write_text("mine")
+    assert_refused(crawl(tmp_path, *arguments, "-s", "JOBDIR=job"))
+    assert (tmp_path / "job" / "notes.txt").read_text() == "mine"
+
+
 Run = Callable[[Path, int], subprocess.CompletedProcess[str]]
 
 

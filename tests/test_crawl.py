@@ -19,8 +19,8 @@ from focused_crawler.crawl import (
     CrawlError,
     as_candidate,
     crawl_of,
-    refuse_emptied,
 )
+from focused_crawler.crawl_folder import refuse_emptied
 from focused_crawler.fingerprints import url_fingerprint
 from focused_crawler.frontier import Pushed
 from focused_crawler.items import PageItem
@@ -173,7 +173,7 @@ def test_a_folder_of_another_topic_is_refused(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("content", ["", "{}", "[]", '{"examples": 3}', None])
-def test_a_damaged_topic_file_is_named(tmp_path: Path, content: str | None) -> None:
+def test_a_damaged_or_missing_topic_file_is_named(tmp_path: Path, content: str | None) -> None:
     crawl = opened(tmp_path)
     learn(crawl)
     crawl.store.save(PageItem(SEEDS[0], "", 0.0, False, ""))
@@ -182,7 +182,8 @@ def test_a_damaged_topic_file_is_named(tmp_path: Path, content: str | None) -> N
     topic.unlink()
     if content is not None:
         topic.write_text(content)
-    with pytest.raises(CrawlError, match=r"topic\.json is damaged.*start anew in another JOBDIR"):
+    told = "missing" if content is None else "damaged"
+    with pytest.raises(CrawlError, match=rf"topic\.json is {told}.* another JOBDIR"):
         opened(tmp_path)
 
 

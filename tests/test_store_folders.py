@@ -30,6 +30,20 @@ def test_newest_is_the_crawl_that_saved_something_last(crawls: Path):
     assert newest_crawl(crawls).parent.name == "first"
 
 
+def test_crawl_without_a_page_is_not_meant_where_another_has_some(crawls: Path):
+    CrawlStore(crawls / "unreachable" / "crawl.db").close()
+    assert newest_crawl(crawls).parent.name == "second"
+
+    (crawls / "damaged").mkdir()
+    (crawls / "damaged" / "crawl.db").write_bytes(b"not a database" * 100)
+    assert newest_crawl(crawls).parent.name == "damaged"
+
+
+def test_crawl_without_a_page_is_meant_where_it_is_the_only_one(tmp_path: Path):
+    CrawlStore(tmp_path / "unreachable" / "crawl.db").close()
+    assert newest_crawl(tmp_path).parent.name == "unreachable"
+
+
 def test_reading_a_crawl_does_not_make_it_the_newest(crawls: Path):
     with CrawlStore.read(crawls / "first" / "crawl.db") as reader:
         reader.search("iron")

@@ -5,13 +5,14 @@ from __future__ import annotations
 import argparse
 import logging
 import sys
+from functools import partial
 from typing import Any
 
 from scrapy.commands.crawl import Command as CrawlCommand
 from scrapy.crawler import Crawler
 from scrapy.exceptions import UsageError
 
-from focused_crawler.crawl import NO_SEEDS, CrawlError
+from focused_crawler.crawl import NO_SEEDS, CrawlError, abandon_crawl
 
 logger = logging.getLogger(__name__)
 
@@ -35,9 +36,9 @@ class Command(CrawlCommand):
             raise UsageError(f"no spider {spider!r}; `scrapy list` shows them") from error
         crawl: Any = self.crawler_process.crawl(crawler, **arguments)
         if hasattr(crawl, "add_done_callback"):
-            crawl.add_done_callback(_explain_task)
+            crawl.add_done_callback(partial(_explain_task, crawler))
         else:
-            crawl.addErrback(_explain_failure)
+            crawl.addErrback(partial(_explain_failure, crawler))
         self.crawler_process.start()
         if self.crawler_process.bootstrap_failed or _has_failed(crawler):
             self.exitcode = 1
@@ -50,16 +51,18 @@ def _has_failed(crawler: Crawler) -> bool:
     return is_stillborn or crawler.stats.get_value("finish_reason") in FAILURES
 
 
-def _explain_task(task: Any) -> None:
+def _explain_task(crawler: Crawler, task: Any) -> None:
     error = None if task.cancelled() else task.exception()
     if isinstance(error, CrawlError):
+        abandon_crawl(crawler)
         _say(error)
     elif error is not None:
         raise error
 
 
-def _explain_failure(failure: Any) -> None:
+def _explain_failure(crawler: Crawler, failure: Any) -> None:
     failure.trap(CrawlError)
+    abandon_crawl(crawler)
     _say(failure.value)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from focused_crawler.store.crawl_store import CrawlStore
 from focused_crawler.store.errors import StoreError
 
 DATABASE = "crawl.db"
@@ -21,14 +22,22 @@ def named_crawl(name: str, crawls: Path) -> Path:
 
 
 def newest_crawl(crawls: Path) -> Path:
-    """The database under `crawls` whose crawl saved something last."""
-    databases = list(crawls.glob(f"*/{DATABASE}"))
+    """The database under `crawls` whose crawl saved something last, one with pages if any has."""
+    databases = sorted(crawls.glob(f"*/{DATABASE}"), key=_changed, reverse=True)
     if not databases:
         raise StoreError(
             f"there is no crawl in the folder {crawls} yet; "
             "make one with: scrapy crawl focused -a topic=NAME, or name one with --crawl FOLDER"
         )
-    return max(databases, key=_changed)
+    return next(filter(_has_pages, databases), databases[0])
+
+
+def _has_pages(database: Path) -> bool:
+    try:
+        with CrawlStore.read(database) as store:
+            return store.counts()[0] > 0
+    except StoreError:
+        return True  # it is for who asks to be told of it
 
 
 def _changed(database: Path) -> float:
