@@ -17,7 +17,7 @@ from __future__ import annotations
 import asyncio
 import json
 import logging
-from collections.abc import Iterable
+from collections.abc import Mapping
 from contextlib import ExitStack
 from datetime import datetime, timedelta
 from pathlib import Path
@@ -29,18 +29,14 @@ from focused_crawler.companions import Companions
 from focused_crawler.contents import SeenContents
 from focused_crawler.crawl_folder import CrawlError as CrawlError
 from focused_crawler.crawl_folder import CrawlFolder, missing, refuse_emptied
+from focused_crawler.crawl_ranker import ranker_of
 from focused_crawler.fingerprints import url_fingerprint
 from focused_crawler.frontier import FrontierError, Pushed, open_frontier
 from focused_crawler.frontier.leases import Leases
-from focused_crawler.meaning.model import ModelError
 from focused_crawler.page import Page
-from focused_crawler.ranker import Ranker
 from focused_crawler.recrawl import Recrawl
-from focused_crawler.scoring.judge import TABLES, Judge
-from focused_crawler.scoring.link_examples import ExamplesError
-from focused_crawler.scoring.relevance import PAGE_RELEVANCE, RELEVANCE
 from focused_crawler.store import CrawlStore, StoreError
-from focused_crawler.strategy import STRATEGIES, Options, Outcome
+from focused_crawler.strategy import Outcome
 from focused_crawler.time_spent import TimeSpent
 from focused_crawler.topic.library import Topic
 
@@ -59,11 +55,20 @@ _crawls: WeakKeyDictionary[Crawler, Crawl] = WeakKeyDictionary()
 class Crawl:
     """What one crawl owns."""
 
-    def __init__(self, topic: Topic, method: str, max_pages: int, settings: BaseSettings) -> None:
+    def __init__(
+        self,
+        topic: Topic,
+        method: str,
+        max_pages: int,
+        settings: BaseSettings,
+        *,
+        spider: str = "focused",
+    ) -> None:
         self.topic, self.name, self.method, self.max_pages = topic, topic.name, method, max_pages
+        self.spider = spider
         self.seed_examples = settings.getint("SEED_EXAMPLES")
         self.seed_patience = settings.getfloat("SEED_PATIENCE")
-        self.ranker = _ranker(topic, method, settings)
+        self.ranker = ranker_of(topic, method, settings)
         self._place = CrawlFolder(settings, topic.name)
         self.folder = self._place.path
         self.contents = SeenContents()
@@ -103,16 +108,13 @@ class Crawl:
     def _take_up(self) -> None:
         """Go on where an earlier run in this folder stopped."""
         try:
-            earlier = self.store.meta.get("topic", self.name)
+            about = self.store.meta
             pages, bumps = self.store.counts()[0], list(self.store.bumps())
             for url, fingerprint, simhash in self.store.fingerprints():
                 self.contents.add(url, fingerprint, simhash)
         except StoreError as error:
             raise CrawlError(str(error)) from error
-        if earlier != self.name:
-            raise CrawlError(
-                f"{self.folder} holds a crawl of the topic {earlier!r}; name another JOBDIR"
-            )
+        self._refuse_another(about)
         # A page that is fetched again replaces itself: clocks may be ahead of the pages stored.
         self.ranker.clock = max(pages, bumps[-1][1] + 1 if bumps else 0)
         self.ranker.strategy.restore(bumps)
@@ -120,6 +122,22 @@ class Crawl:
         if pages:
             outcomes = (Outcome(*read) for read in self.store.outcomes())
             self.ranker.strategy.relearn(outcomes, self.ranker.judge)
+        self._tell_of_method(about.get("method", self.method))
+
+    def _refuse_another(self, about: Mapping[str, Any]) -> None:
+        """Another topic or spider cannot go on with what waits; another method can."""
+        for name, mine in (("topic", self.name), ("spider", self.spider)):
+            if about.get(name, mine) != mine:
+                raise CrawlError(
+                    f"{self.folder} holds a crawl of the {name} {about[name]!r}; "
+                    "name another JOBDIR"
+                )
+
+    def _tell_of_method(self, earlier: str) -> None:
+        if earlier != self.method:
+            told = "%s was crawled by the method %s and goes on by %s; -a method=%s keeps to it"
+            logger.warning(told, self.folder, earlier, self.method, earlier)
+            self.store.set_meta(method=self.method)
 
     def _seeds_to_come(self) -> set[int]:
         named = {url_fingerprint(url) for url in self.topic.seeds}
@@ -142,6 +160,9 @@ class Crawl:
         """Fetch pages older than `age` again; the page budget is that of this run."""
         self.recrawl = Recrawl(self.store, self.frontier)
         self._clock_before = self.ranker.clock
+        if not self.store.counts()[0]:
+            logger.info("%s holds no crawl yet: this run starts one", self.folder)
+            return
         reopened = self.recrawl.begin(age, seed_score=SEED_SCORE)
         logger.info("%d pages older than %s are fetched again", reopened, age)
 
@@ -267,6 +288,7 @@ class Crawl:
         self._save_topic()
         self.store.set_meta(
             topic=self.name,
+            spider=self.spider,
             method=self.method,
             started=_now(),
             seeds=list(self.topic.seeds),
@@ -305,7 +327,7 @@ def crawl_of(crawler: Crawler) -> Crawl:
         topic = getattr(spider, "loaded_topic", None)
         if topic is None:
             raise CrawlError(f"spider {spider.name!r} has no topic: subclass FocusedSpider")
-        crawl = Crawl(topic, spider.method, spider.max_pages, crawler.settings)
+        crawl = Crawl(topic, spider.method, spider.max_pages, crawler.settings, spider=spider.name)
         if spider.recrawl_age is not None:
             crawl.begin_recrawl(spider.recrawl_age)
         _crawls[crawler] = crawl
@@ -319,43 +341,6 @@ def abandon_crawl(crawler: Crawler) -> None:
         crawl.abandon()
 
 
-def _ranker(topic: Topic, method: str, settings: BaseSettings) -> Ranker:
-    options = Options(
-        mu=_share(settings, "SCORE_MU"),
-        max_level=settings.getint("TUNNEL_MAX_LEVEL"),
-        is_gray=settings.getbool("TUNNEL_GRAY"),
-        threshold=_share(settings, "TOPIC_THRESHOLD"),
-        host_diversity=_share(settings, "HOST_DIVERSITY"),
-        exploration=_share(settings, "EXPLORATION"),
-        link_examples=settings["LINK_EXAMPLES"],
-        semantic_model=settings["SEMANTIC_MODEL"],
-    )
-    try:
-        strategy = STRATEGIES[method](options)
-    except (ModelError, ExamplesError) as error:
-        raise CrawlError(str(error)) from error
-    judge = Judge(
-        topic.weights,
-        norm=_choice(settings, "TOPIC_NORM", RELEVANCE) or strategy.norm,
-        page=_choice(settings, "TOPIC_PAGE_RELEVANCE", PAGE_RELEVANCE) or strategy.page,
-        table=_choice(settings, "TOPIC_TABLE", TABLES) or strategy.table,
-        learn_share=_share(settings, "TOPIC_LEARN_SHARE"),
-        threshold=options.threshold,
-        language=topic.language,
-    )
-    return Ranker(judge, strategy, exploration=options.exploration)
-
-
-def _share(settings: BaseSettings, name: str) -> float:
-    try:
-        share = settings.getfloat(name)
-    except ValueError:
-        share = -1.0
-    if not 0 <= share <= 1:
-        raise CrawlError(f"{name} = {settings[name]!r} is not a number from 0 to 1")
-    return share
-
-
 def at_least(settings: BaseSettings, name: str, least: int) -> int:
     """A setting that is a whole number from `least` up."""
     value: Any = settings.get(name)
@@ -366,13 +351,6 @@ def at_least(settings: BaseSettings, name: str, least: int) -> int:
     if number < least:
         raise CrawlError(f"{name} = {value!r} is not a whole number from {least} up")
     return number
-
-
-def _choice(settings: BaseSettings, name: str, choices: Iterable[str]) -> str:
-    chosen = settings[name] or ""
-    if chosen and chosen not in choices:
-        raise CrawlError(f"{name} = {chosen!r} is none of {', '.join(choices)}")
-    return str(chosen)
 
 
 def _now() -> str:

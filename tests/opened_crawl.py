@@ -30,13 +30,15 @@ def opened(
     name: str = "rocks",
     method: str = "block-score",
     max_pages: int = 0,
+    spider: str = "focused",
     **settings: Any,
 ) -> Crawl:
     """A crawl in this folder."""
     chosen = Settings()
     chosen.setmodule("focused_crawler.settings")
     chosen.update(settings_of(folder, **settings))
-    return Crawl(Topic(name=name, seeds=tuple(seeds)), method, max_pages, chosen)
+    topic = Topic(name=name, seeds=tuple(seeds))
+    return Crawl(topic, method, max_pages, chosen, spider=spider)
 
 
 class QuietSpider(FocusedSpider):

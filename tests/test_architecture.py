@@ -65,7 +65,8 @@ PURE: dict[str, set[str]] = {
 }  # fmt: skip
 SCRAPY: dict[str, set[str]] = {
     "crawl_folder": set(),
-    "crawl": set(PURE) | {"crawl_folder"},
+    "crawl_ranker": {"crawl_folder", "meaning", "ranker", "scoring", "strategy", "topic"},
+    "crawl": set(PURE) | {"crawl_folder", "crawl_ranker"},
     "resolver": {"addresses"},
     "download_handler": {"failures"},
     "host_pause": {"failures"},

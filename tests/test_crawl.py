@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
@@ -170,6 +171,42 @@ def test_a_folder_of_another_topic_is_refused(tmp_path: Path) -> None:
     with pytest.raises(CrawlError, match=r"holds a crawl of the topic 'rocks'.*another JOBDIR"):
         opened(tmp_path, name="birds")
     opened(tmp_path).close("finished")  # and nothing of it is held
+
+
+def test_a_folder_of_another_spider_is_refused(tmp_path: Path) -> None:
+    crawl = opened(tmp_path, spider="deepweb")
+    learn(crawl)
+    crawl.close("finished")
+    with pytest.raises(CrawlError, match=r"holds a crawl of the spider 'deepweb'.*another JOBDIR"):
+        opened(tmp_path)
+    opened(tmp_path, spider="deepweb").close("finished")
+
+
+def test_a_folder_goes_on_by_another_method_and_one_line_names_both(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    crawl = opened(tmp_path)
+    learn(crawl)
+    crawl.close("finished")
+    opened(tmp_path).close("finished")
+    assert not caplog.records
+    other = opened(tmp_path, method="best-first")
+    assert "by the method block-score and goes on by best-first; -a method=" in caplog.text
+    assert len(caplog.records) == 1
+    assert other.store.meta["method"] == "best-first"
+    other.close("finished")
+
+
+def test_a_recrawl_of_an_empty_folder_says_that_it_starts_a_crawl(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    crawl = opened(tmp_path)
+    with caplog.at_level("INFO"):
+        crawl.begin_recrawl(timedelta(days=7))
+    assert [record.getMessage() for record in caplog.records] == [
+        f"{tmp_path} holds no crawl yet: this run starts one"
+    ]
+    crawl.close("finished")
 
 
 @pytest.mark.parametrize("content", ["", "{}", "[]", '{"examples": 3}', None])

@@ -13,7 +13,13 @@ from scrapy.http import HtmlResponse
 from scrapy.utils.test import get_crawler
 from stored_pages import make_page
 
-from focused_crawler.extensions.archive import ArchiveExtension, request_message, response_message
+from focused_crawler.crawl import CrawlError
+from focused_crawler.extensions.archive import (
+    ArchiveExtension,
+    archive_path,
+    request_message,
+    response_message,
+)
 from focused_crawler.sample_web import serve
 from focused_crawler.warc import WarcFile
 
@@ -45,6 +51,15 @@ def make_response(url: str = "http://a.test/x?y=1") -> HtmlResponse:
         "Set-Cookie": ["a", "b"],
     }
     return HtmlResponse(url, body=b"<p>iron", headers=headers, request=Request(url))
+
+
+def test_name_of_an_archive_stays_in_the_crawl_folder_and_a_path_goes_anywhere(tmp_path: Path):
+    folder = tmp_path / "job"
+    assert archive_path(folder, "a/../pages.warc") == folder / "a/../pages.warc"
+    assert archive_path(folder, str(tmp_path / "pages.warc")) == tmp_path / "pages.warc"
+    for name in ("../pages.warc", "a/../../x/pages.warc"):
+        with pytest.raises(CrawlError, match="leads out of the crawl folder; give a name inside"):
+            archive_path(folder, name)
 
 
 def test_crawl_archives_exactly_the_pages_of_the_feed():

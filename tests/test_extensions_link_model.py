@@ -37,6 +37,17 @@ def test_bad_examples_stop_a_crawl_with_one_line(tmp_path: Path) -> None:
     assert "bad.csv has no column" in errors and "Traceback" not in errors
 
 
+def test_examples_that_the_method_does_not_use_are_told_of_in_one_line(tmp_path: Path) -> None:
+    ended = scrapy(
+        "sample", "iron-ore", "-a", "max_pages=10", "-s", "LINK_EXAMPLES=nowhere.csv", cwd=tmp_path
+    )
+    told = [line for line in ended.stderr.splitlines() if "LINK_EXAMPLES" in line]
+    assert ended.returncode == 0
+    assert len(told) == 1
+    assert "is not used: the method adaptive trains no link classifier" in told[0]
+    assert "-a method=naive-bayes" in told[0]
+
+
 def test_bad_sentence_model_stops_a_crawl_with_one_line(tmp_path: Path) -> None:
     ended = scrapy("sample", "iron-ore", "-s", "SEMANTIC_MODEL=nowhere", cwd=tmp_path)
     assert "SEMANTIC_MODEL = 'nowhere' is not a folder" in ended.stderr

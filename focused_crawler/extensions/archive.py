@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self
 from urllib.parse import urlsplit
 
@@ -41,10 +42,9 @@ class ArchiveExtension:
             raise NotConfigured
         assert crawler.stats is not None
         crawl = crawl_of(crawler)
+        about = {"software": "focused_crawler", "isPartOf": crawl.name}
         try:
-            warc = WarcFile(
-                crawl.folder / name, {"software": "focused_crawler", "isPartOf": crawl.name}
-            )
+            warc = WarcFile(archive_path(crawl.folder, name), about)
         except WarcError as error:
             raise CrawlError(f"WARC_FILE: {error}") from error
         extension = cls(warc, crawler.stats)
@@ -66,6 +66,17 @@ class ArchiveExtension:
 
     def spider_closed(self) -> None:
         self.warc.close()
+
+
+def archive_path(folder: Path, name: str) -> Path:
+    """A path of one's own may lead anywhere, as those of feeds do; a name stays in the folder."""
+    path = folder / name
+    if not Path(name).is_absolute() and not path.resolve().is_relative_to(folder.resolve()):
+        raise CrawlError(
+            f"WARC_FILE = {name!r} leads out of the crawl folder; "
+            "give a name inside it, or an absolute path"
+        )
+    return path
 
 
 def request_message(request: Request) -> Message:

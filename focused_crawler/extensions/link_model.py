@@ -10,6 +10,7 @@ LINK_EXAMPLES names those of another crawl.
 from __future__ import annotations
 
 import json
+import logging
 from pathlib import Path
 from typing import TYPE_CHECKING, Self
 
@@ -25,7 +26,13 @@ if TYPE_CHECKING:
 
     from focused_crawler.scoring.classifiers import LinkClassifier
 
+logger = logging.getLogger(__name__)
+
 EXAMPLES, MODEL = "link-examples.csv", "link-model.json"
+NOT_USED = (
+    "LINK_EXAMPLES is not used: the method %s trains no link classifier; "
+    "-a method=naive-bayes, decision-tree or neural-network does"
+)
 
 
 class LinkModelKeeper:
@@ -41,6 +48,8 @@ class LinkModelKeeper:
         crawl = crawl_of(crawler)
         strategy = getattr(crawl.ranker.strategy, "inner", crawl.ranker.strategy)
         if not isinstance(strategy, Classified):
+            if crawler.settings["LINK_EXAMPLES"]:
+                logger.warning(NOT_USED, crawl.method)
             raise NotConfigured
         try:
             extension = cls(strategy.classifier, crawl.folder)
