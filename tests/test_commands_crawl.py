@@ -34,7 +34,9 @@ def assert_refused(done: subprocess.CompletedProcess[str], *expected: str) -> No
     [
         ([], ["no topic", "-a topic=NAME"]),
         (["-a", "topic=stock-markt"], ["unknown topic", "did you mean 'stock-market'?"]),
-        (["-a", "topic=../etc"], ["unknown topic '../etc'", "iron-ore"]),
+        (["-a", "topic=../etc"], ["unknown topic '../etc'; names are letters", "iron-ore"]),
+        (["-a", "topic=birds", "-a", "seeds="], ["unknown topic 'birds'", "from -a seeds=FILE"]),
+        (["-a", "topic=birds", "-a", "seeds=mailto:a@b.c"], ["'mailto:a@b.c' is not an http(s)"]),
         (["-a", "topic=iron-ore", "-a", "method=magic"], ["unknown method 'magic'", "best-first"]),
         (["-a", "topic=iron-ore", "-a", "max_pages=x"], ["max_pages='x'", "0 means no limit"]),
         (["-a", "topic=birds", "-a", "seeds=none.txt"], ["none.txt: No such file", "a file with"]),

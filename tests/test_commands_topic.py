@@ -146,12 +146,24 @@ def test_show_unknown_topic_is_one_clear_line(project: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "args", [[], ["show"], ["new", "x"], ["list", "x"], ["remove", "x"], ["show", "--all"]]
+    ("args", "missing"),
+    [
+        ([], "say what to do: list, show, new"),
+        (["show"], "topic show takes the NAME of one topic"),
+        (["new", "x"], "topic new takes one NAME, and --seeds FILE_OR_URLS"),
+        (["list", "x"], "topic list takes nothing more"),
+        (["seeds", "x"], 'topic seeds takes one NAME and one "QUERY" in quotes'),
+        (["remove", "x"], "topic has no 'remove'; there are list, show"),
+        (["show", "--all"], "topic show takes"),
+    ],
 )
-def test_misuse_says_how_to_write_it(project: Path, args: list[str]) -> None:
+def test_misuse_says_what_is_missing_and_how_to_write_it(
+    project: Path, args: list[str], missing: str
+) -> None:
     done = topic(project, *args)
     assert done.returncode == 2
-    assert "scrapy topic list | show NAME" in done.stderr and "Traceback" not in done.stderr
+    assert missing in done.stderr and "Traceback" not in done.stderr
+    assert (done.stdout + done.stderr).count("list | show NAME") == 1
 
 
 def test_new_learns_from_the_seed_pages(project: Path, server: ThreadingHTTPServer) -> None:
@@ -235,6 +247,7 @@ def test_new_keeps_an_existing_topic_unless_forced(project: Path) -> None:
         ("birds", "none.txt", "No such file or directory; give a file with one URL a line"),
         ("birds", "ftp://a.test/", "is not an http(s) URL"),
         ("birds", "", "no seeds given"),
+        ("birds", "javascript:alert(1)", "'javascript:alert(1)' is not an http(s) URL such as"),
     ],
 )
 def test_new_refuses_bad_input_in_one_clear_line(

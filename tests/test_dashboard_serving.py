@@ -40,6 +40,13 @@ def test_it_serves_this_machine_until_it_is_interrupted(tmp_path: Path) -> None:
         assert process.wait(20) == 0
 
 
+def test_folder_of_crawls_that_is_not_there_is_told_in_one_line(tmp_path: Path) -> None:
+    with started(tmp_path, "--crawls", "nowhere") as (process, _):
+        assert process.stdout is not None
+        assert process.stdout.readline().startswith("Crawls in nowhere.")
+        assert process.stdout.readline().startswith("There is no folder nowhere yet; a crawl")
+
+
 def test_elsewhere_it_asks_for_the_token_it_printed(tmp_path: Path) -> None:
     with started(tmp_path, "--host", "0.0.0.0") as (_, url):
         address, token = url.replace("0.0.0.0", "127.0.0.1").split("?")

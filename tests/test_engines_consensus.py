@@ -206,7 +206,7 @@ def test_lone_engine_is_taken_at_its_word_and_it_is_said(
         (["ores", "ore", "--engine", "brave", "--limit", "500"], "a number from 1 to 499"),
         (["ores", "ore", "--engine", "brave", "--agree", "x"], "SEARCH_AGREEING is 'x'"),
         (["ores", "ore", "--engine", "brave"], "no search engine answered"),
-        (["../ores", "ore", "--engine", "a"], "unknown engine"),
+        (["../ores", "ore", "--engine", "brave"], "focused-crawler: topic name '../ores': use"),
     ],
 )
 def test_command_refuses_in_clear_lines(tmp_path: Path, arguments: list[str], message: str) -> None:

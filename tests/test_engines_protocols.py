@@ -201,6 +201,8 @@ class DDGS:
     def text(self, query, backend, max_results):
         if backend == "broken":
             raise RuntimeError("202 Ratelimit")
+        if backend == "offline":
+            raise RuntimeError("DNSError: DNSError('error sending request > no records found')")
         with urllib.request.urlopen(f"{URL}/any?q={query}", timeout=self.timeout) as answer:
             hits = json.load(answer)["hits"]
         return [{"href": hit["link"], "title": backend, "body": ""} for hit in hits]
@@ -218,6 +220,8 @@ def test_ddgs_asks_one_backend_at_a_time(
     ]
     with pytest.raises(EngineError, match=r"no results \(202 Ratelimit\)"):
         make_engine("ddgs:broken").search("ore", 3)
+    with pytest.raises(EngineError, match=r"^no results \(its host was not found; check the netw"):
+        make_engine("ddgs:offline").search("ore", 3)
 
 
 def test_ddgs_that_is_not_installed_says_so(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -119,7 +119,23 @@ def test_the_command_imports_a_folder_and_shows_the_web(folder: Path, tmp_path: 
     assert ended.stdout.strip() == f"2 pages in {web}"
     assert len(load_web(web)) == 2
     shown = scrapy("web", "show", str(web), cwd=tmp_path)
-    assert "iron: 1 pages" in shown.stdout
+    assert "iron: 1 page\n" in shown.stdout
     refused = scrapy("web", "show", str(labels), cwd=tmp_path)
     assert refused.returncode == 1
     assert refused.stderr.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    ("arguments", "missing"),
+    [
+        (("web",), "say what to do: import, export, show"),
+        (("web", "import", "folder"), "web import takes SOURCE and WEB.jsonl.gz"),
+        (("preview",), "preview takes example pages: --seeds FILE_OR_URLS"),
+    ],
+)
+def test_a_command_without_its_arguments_says_what_is_missing(
+    arguments: tuple[str, ...], missing: str, tmp_path: Path
+) -> None:
+    ended = scrapy(*arguments, cwd=tmp_path)
+    assert ended.returncode == 2
+    assert missing in ended.stderr

@@ -41,7 +41,7 @@ class Command(ScrapyCommand):
 
     def run(self, args: list[str], opts: argparse.Namespace) -> None:
         if args or not opts.seeds:
-            raise UsageError(f"write: scrapy preview {self.syntax()}")
+            raise UsageError("preview takes example pages: --seeds FILE_OR_URLS, and options only")
         try:
             preview = self._preview(opts.seeds, opts.page)
         except TopicError as error:

@@ -14,6 +14,7 @@ from scrapy.utils.conf import closest_scrapy_cfg
 
 from focused_crawler.commands.topic_queries import take_queries, write_history
 from focused_crawler.commands.topic_seeds import (
+    check_topic,
     checked_number,
     find_seeds,
     keep_seeds,
@@ -22,6 +23,7 @@ from focused_crawler.commands.topic_seeds import (
 from focused_crawler.engines import make_engines
 from focused_crawler.engines.consensus import AGREEING, MOST_SEEDS
 from focused_crawler.queries.refresh import TableOptions
+from focused_crawler.reports.figures import count
 from focused_crawler.reports.terminal import Styled, Terminal, bar, clean, shortened
 from focused_crawler.topic.contrast import learn_weights
 from focused_crawler.topic.errors import TopicError
@@ -32,6 +34,13 @@ from focused_crawler.topic.weights import WeightTable
 from focused_crawler.topic.weights_csv import write_weights
 from focused_crawler.topic.writing import check_target, write_topic
 
+TAKES = {
+    "list": "nothing more",
+    "show": "the NAME of one topic",
+    "new": "one NAME, and --seeds FILE_OR_URLS",
+    "queries": "the NAME of a topic and a LOG of queries",
+    "seeds": 'one NAME and one "QUERY" in quotes',
+}
 MOST_ROWS = 40  # of the chart; two screens
 LONGEST_WORD = 24
 NARROWEST_BAR = 5
@@ -115,7 +124,7 @@ class Command(ScrapyCommand):
             case ["new", name] if opts.seeds is not None and not name.startswith("-"):
                 self._new(name, opts)
             case _:
-                raise UsageError(f"write: scrapy topic {self.syntax()}")
+                raise UsageError(_what_is_missing(args))
 
     @property
     def _folders(self) -> list[Path]:
@@ -170,6 +179,7 @@ class Command(ScrapyCommand):
 
     def _seeds(self, name: str, query: str, opts: argparse.Namespace) -> None:
         assert self.settings is not None
+        check_topic(name, self._folders)
         named = opts.engine or self.settings.get("SEARCH_ENGINES") or []
         engines = make_engines(named.split() if isinstance(named, str) else named)
         agreeing = checked_number(
@@ -182,7 +192,7 @@ class Command(ScrapyCommand):
         new = keep_seeds(name, query, found, self._folders)
         terminal = Terminal.of(sys.stdout)
         write_seeds(found, new, terminal)
-        terminal.line(f"{len(new)} new seeds in topic {name}")
+        terminal.line(f"{count(len(new), 'new seed')} in topic {name}")
 
     def _new_folder(self, option: str | None) -> Path:
         folders = [Path(option)] if option else self._folders
@@ -207,9 +217,18 @@ class Command(ScrapyCommand):
         return table
 
 
+def _what_is_missing(args: list[str]) -> str:
+    if not args:
+        return f"say what to do: {', '.join(TAKES)}"
+    if args[0] not in TAKES:
+        return f"topic has no {args[0]!r}; there are {', '.join(TAKES)}"
+    return f"topic {args[0]} takes {TAKES[args[0]]}"
+
+
 def _size(topic: Topic) -> str:
-    terms = f"{len(topic.weights)} terms" if topic.weights else "weights learnt by each crawl"
-    return f"{len(topic.seeds)} seeds, {terms}"
+    learnt = "weights learnt by each crawl"
+    terms = count(len(topic.weights), "term") if topic.weights else learnt
+    return f"{count(len(topic.seeds), 'seed')}, {terms}"
 
 
 def _show_topic(topic: Topic, terminal: Terminal) -> None:

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from focused_crawler.queries.interest import Change, Interest, load_interest, save_interest
 from focused_crawler.queries.refresh import TableOptions, refreshed
+from focused_crawler.reports.figures import count
 from focused_crawler.reports.terminal import Styled, Terminal
 from focused_crawler.topic.errors import TopicError
 from focused_crawler.topic.library import Topic
@@ -43,7 +44,7 @@ def take_queries(
 
 def write_table(interest: Interest, terminal: Terminal) -> None:
     """The terms people ask for, with their weights."""
-    terminal.line(Styled(f"Asked for: {len(interest.weights)} terms", "bold"))
+    terminal.line(Styled(f"Asked for: {count(len(interest.weights), 'term')}", "bold"))
     for term, weight in list(interest.weights.items())[:MOST_ROWS]:
         terminal.line(f"{weight:>10.4g}  {interest.words.get(term, term)}")
     if len(interest.weights) > MOST_ROWS:
@@ -65,10 +66,11 @@ def write_history(topic: Topic, terminal: Terminal) -> None:
 def write_change(change: Change, interest: Interest, terminal: Terminal) -> None:
     """What changed, when, by which queries."""
     spanning = f", from {change.first} to {change.last}" if change.first else ""
-    terminal.line(Styled(change.time, "bold"), f"  {change.queries:,} queries{spanning}")
+    asked = count(change.queries, "query", "queries")
+    terminal.line(Styled(change.time, "bold"), f"  {asked}{spanning}")
     terminal.line(f"  log {change.log}")
-    asked = ", ".join(f"{query} ({count:,})" for query, count in change.by.items())
-    terminal.paragraph(f"most asked: {asked}", indent="  ")
+    most = ", ".join(f"{query} ({times:,})" for query, times in change.by.items())
+    terminal.paragraph(f"most asked: {most}", indent="  ")
     for line in _kinds(change, interest.words):
         terminal.paragraph(line, indent="  ")
 

@@ -27,6 +27,16 @@ def checked_number(value: object, name: str, most: int) -> int:
     return number
 
 
+def check_topic(name: str, folders: list[Path]) -> None:
+    """Refuse a topic that seeds could not be written to, before anybody is asked for them."""
+    if name in list_topics(folders):
+        load_topic(name, folders)
+    elif not folders:
+        raise TopicError("TOPIC_FOLDERS is empty; set it, so that the topic can be kept there")
+    else:
+        check_target(name, folders[0])
+
+
 def find_seeds(engines: Sequence[Engine], query: str, *, agreeing: int, limit: int) -> list[Agreed]:
     """URLs for a query; what went wrong is told in one line each."""
     if not query.strip():
@@ -83,9 +93,6 @@ def _readable(url: str) -> tuple[str, ...]:
 
 
 def _make(name: str, query: str, urls: list[str], folders: list[Path]) -> list[str]:
-    if not folders:
-        raise TopicError("TOPIC_FOLDERS is empty; set it, so that the topic can be kept there")
-    check_target(name, folders[0])
     title = name.replace("-", " ").replace("_", " ").capitalize()
     write_topic(
         Topic(name, title=title, description=f"Seeds found by: {query}", seeds=tuple(urls)),

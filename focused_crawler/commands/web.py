@@ -27,8 +27,13 @@ from focused_crawler.laboratory.web import (
     load_web,
     save_web,
 )
+from focused_crawler.reports.figures import count
 
-PATHS = {"import": 2, "export": 2, "show": 1}  # that an action takes
+PATHS = {  # that an action takes
+    "import": ("SOURCE", f"WEB{SUFFIX}"),
+    "export": ("CRAWL_FOLDER", f"WEB{SUFFIX}"),
+    "show": ("WEB",),
+}
 
 
 class Command(ScrapyCommand):
@@ -53,8 +58,10 @@ class Command(ScrapyCommand):
 
     def run(self, args: list[str], opts: argparse.Namespace) -> None:
         action, *paths = args or [""]
-        if len(paths) != PATHS.get(action, -1):
-            raise UsageError(f"scrapy web {self.syntax()}")
+        if action not in PATHS:
+            raise UsageError(f"say what to do: {', '.join(PATHS)}")
+        if len(paths) != len(PATHS[action]):
+            raise UsageError(f"web {action} takes {' and '.join(PATHS[action])}")
         try:
             if action == "import":
                 pages = _imported(Path(paths[0]), opts.base_url, opts.labels)
@@ -87,10 +94,10 @@ def _saved(pages: Iterator[FrozenPage], name: str) -> str:
         draft.replace(name)
     finally:
         draft.unlink(missing_ok=True)
-    return f"{written} pages in {name}"
+    return f"{count(written, 'page')} in {name}"
 
 
 def _shown(web: FrozenWeb) -> str:
     counts = Counter(label for page in web for label in page.labels)
-    lines = [f"{label}: {count} pages" for label, count in counts.most_common()]
-    return "\n".join([f"{web.name}: {len(web)} pages", *lines])
+    lines = [f"{label}: {count(pages, 'page')}" for label, pages in counts.most_common()]
+    return "\n".join([f"{web.name}: {count(len(web), 'page')}", *lines])

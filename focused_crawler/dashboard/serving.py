@@ -33,6 +33,8 @@ def serve(config: Config, port: int) -> None:
     token = f"?token={config.access_token}" if config.access_token else ""
     print(f"Dashboard: http://{shown}:{listening.getsockname()[1]}/{token}", flush=True)
     print(f"Crawls in {config.crawls}. Interrupt with Ctrl-C; crawls go on.", flush=True)
+    if not config.crawls.is_dir():
+        print(f"There is no folder {config.crawls} yet; a crawl started here makes it.", flush=True)
     settings = uvicorn.Config(
         app, log_level="warning", access_log=False, server_header=False, lifespan="off",
         timeout_graceful_shutdown=SECONDS_TO_END,

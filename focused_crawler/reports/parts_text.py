@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from math import exp, expm1
 
+from focused_crawler.reports.figures import count
 from focused_crawler.reports.lessons import Lesson, Lessons
 from focused_crawler.strategy.adaptive import BIAS, WEIGHTS
 from focused_crawler.strategy.experience import FLOOR
@@ -49,12 +50,12 @@ _PLAIN: dict[str, Callable[[float], str]] = {
     "text": lambda raw: "its link is text" if raw else "its links are pictures without text",
     "meaning": lambda raw: f"its anchor means {raw:.2f} of what the seeds' titles mean",
     "alike": lambda raw: f"anchors that mean the like led to pages {raw:+.2f} from the mean",
-    "company": lambda raw: f"the smallest block that holds it has {expm1(-raw):.0f} links",
+    "company": lambda raw: f"the smallest block with it has {count(round(expm1(-raw)), 'link')}",
 }
 
 
 def _places(reputation: float, lessons: Lessons) -> str:
-    beside = f"{lessons.beside_relevant} of {lessons.beside} links beside it were relevant"
+    beside = f"{lessons.beside_relevant} of {count(lessons.beside, 'link')} beside it were relevant"
     if not lessons.beside:
         beside = "no link beside it had been followed"
     return f"where it stands has a reputation of {reputation:.2f}; {beside}"

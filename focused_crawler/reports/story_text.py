@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
+from focused_crawler.reports.figures import count
 from focused_crawler.reports.parts_text import RECRAWL, parts_in_words
 from focused_crawler.reports.terminal import Styled, Terminal, bar, shortened
 
@@ -123,7 +124,7 @@ def _write_forms(story: Story, terminal: Terminal) -> None:
 
 def _write_links(story: Story, terminal: Terminal) -> None:
     if story.links:
-        _head(terminal, "Where it leads", f"the best of {story.link_count} links")
+        _head(terminal, "Where it leads", f"the best of {count(story.link_count, 'link')}")
     headings = {block.index: block.heading for block in story.blocks}
     for link in story.links:
         terminal.line(f"  {link.score:.3f}  {link.url}")

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import AsyncIterator, Iterator
 from dataclasses import replace
 from datetime import timedelta
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self
 from urllib.parse import parse_qs, urlencode, urlsplit
 
@@ -90,7 +91,7 @@ def chosen_topic(name: str, seeds: str, settings: BaseSettings) -> Topic:
     if not name:
         raise CrawlError("no topic: name one with -a topic=NAME; `scrapy topic list` shows them")
     if not seeds:
-        topic = load_topic(name, folders)
+        topic = _known_topic(name, folders)
         if not topic.seeds:
             raise CrawlError(f"topic {name!r} has no seeds: give some with -a seeds=FILE_OR_URLS")
         return topic
@@ -101,6 +102,15 @@ def chosen_topic(name: str, seeds: str, settings: BaseSettings) -> Topic:
         if name in list_topics(folders) or not is_topic_name(name):
             raise
         return Topic(name=name, seeds=urls)
+
+
+def _known_topic(name: str, folders: list[Path]) -> Topic:
+    try:
+        return load_topic(name, folders)
+    except TopicError as error:
+        if name in list_topics(folders) or not is_topic_name(name):
+            raise
+        raise TopicError(f"{error}; a new one is learnt from -a seeds=FILE_OR_URLS") from error
 
 
 def chosen_method(name: str) -> str:

@@ -44,7 +44,8 @@ def merge(sources: Iterable[Path], target: Path, *, tell: Told = lambda _: None)
             with CrawlStore.read(database) as worker:
                 new, newer = _take(worker, store)
             added, replaced = added + new, replaced + newer
-            tell(f"{database.parent}: {new} pages added, {newer} replaced by a newer fetch")
+            pages = "page" if new == 1 else "pages"
+            tell(f"{database.parent}: {new} {pages} added, {newer} replaced by a newer fetch")
         return Merged(added, replaced, *store.counts())
 
 

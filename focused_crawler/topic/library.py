@@ -25,6 +25,7 @@ from focused_crawler.topic.seeds import parse_seeds
 from focused_crawler.topic.weights import WeightTable
 from focused_crawler.topic.weights_csv import read_weights
 
+NAMING = "letters, digits, - and _ (at most 64, no - or _ first)"  # of topics
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,63}")
 _KEYS: dict[str, tuple[type, str]] = {
     "title": (str, "text in quotes"),
@@ -107,7 +108,8 @@ def _is_topic(entry: Traversable) -> bool:
 
 def _unknown(name: str, known: list[str]) -> str:
     near = get_close_matches(name.lower(), known, n=1)
-    guess = f" did you mean {near[0]!r}?" if near else ""
+    rule = "" if is_topic_name(name) else f" names are {NAMING};"
+    guess = f" did you mean {near[0]!r}?" if near else rule
     return f"unknown topic {name!r};{guess} topics: {', '.join(known) or 'none'}"
 
 

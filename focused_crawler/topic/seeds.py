@@ -10,6 +10,7 @@ from urllib.parse import urlsplit
 from focused_crawler.topic.errors import TopicError
 
 _HAS_SCHEME = re.compile(r"\s*[A-Za-z][A-Za-z0-9+.-]*://")
+_IS_OTHER_URL = re.compile(r"\s*[A-Za-z][A-Za-z0-9+.-]+:")  # C: is a drive
 _BETWEEN_URLS = re.compile(r"[\s,]+(?=[A-Za-z][A-Za-z0-9+.-]*://|$)|\s+")  # URLs may hold commas
 _COMMENT = re.compile(r"(^|\s)#.*")
 _NOT_IN_URLS = re.compile(r"[\s\x00-\x20\x7f<>\"]")
@@ -42,6 +43,10 @@ def _read(source: str | Path) -> str:
             f"seeds file {source}: not UTF-8 text (byte {error.start}); save it in that encoding"
         ) from None
     except (OSError, ValueError) as error:
+        if _IS_OTHER_URL.match(str(source)):
+            raise TopicError(
+                f"{str(source)!r} is not an http(s) URL such as https://example.org/"
+            ) from None
         reason = getattr(error, "strerror", None) or error
         raise TopicError(
             f"seeds file {source}: {reason}; give a file with one URL a line, or http(s) URLs"

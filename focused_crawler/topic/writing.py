@@ -12,16 +12,14 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from focused_crawler.topic.errors import TopicError
-from focused_crawler.topic.library import Topic, is_topic_name
+from focused_crawler.topic.library import NAMING, Topic, is_topic_name
 from focused_crawler.topic.weights_csv import write_weights
 
 
 def check_target(name: str, folder: Path, *, overwrite: bool = False) -> Path:
     """Where a topic of this name goes, if it may be written there."""
     if not is_topic_name(name):
-        raise TopicError(
-            f"topic name {name!r}: use letters, digits, - and _ (at most 64, no - or _ first)"
-        )
+        raise TopicError(f"topic name {name!r}: use {NAMING}")
     target = folder / name
     if target.exists() and not overwrite:
         raise TopicError(f"{target} exists already; choose another name, or overwrite with --force")
