@@ -99,6 +99,20 @@ def test_merging_again_changes_nothing(workers: tuple[Path, Path], tmp_path: Pat
     assert rows(target) == before
 
 
+def test_crawls_that_learnt_their_topic_apart_are_told_of(
+    workers: tuple[Path, Path], tmp_path: Path
+) -> None:
+    one, two = workers
+    (one / "topic.json").write_text('{"examples": [[{"ore": 2, "iron": 1}], [{"a": 1}]]}')
+    (two / "topic.json").write_text('{"examples": [[{"a": 1}], [{"iron": 1, "ore": 2}]]}')
+    assert not merged(tmp_path, *workers, "--into", tmp_path / "all").stderr
+    (two / "topic.json").write_text('{"examples": [[{"coal": 1}]]}')
+    told = merged(tmp_path, *workers, "--into", tmp_path / "all")
+    assert told.returncode == 0
+    assert "relevance is not on one scale" in told.stderr
+    assert told.stderr.count("\n") == 1
+
+
 @pytest.mark.parametrize(
     ("arguments", "told"),
     [

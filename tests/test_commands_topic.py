@@ -234,6 +234,7 @@ def test_new_without_learning_fetches_nothing(project: Path, server: ThreadingHT
 def test_new_keeps_an_existing_topic_unless_forced(project: Path) -> None:
     made = ["new", "birds", "--no-learn", "--seeds"]
     assert topic(project, *made, "https://one.test/").returncode == 0
+    assert "birds: 1 seed, weights" in topic(project, "list").stdout.replace("Birds", "birds")
     assert_one_clear_line(topic(project, *made, "https://two.test/"), "exists already")
     assert load_topic("birds", [topic_folder(project)]).seeds == ("https://one.test/",)
     assert topic(project, *made, "https://two.test/", "--force").returncode == 0

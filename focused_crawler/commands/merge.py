@@ -13,9 +13,13 @@ from scrapy.exceptions import UsageError
 from focused_crawler.reports.figures import count
 from focused_crawler.reports.terminal import clean
 from focused_crawler.store import StoreError
-from focused_crawler.store.merge import merge
+from focused_crawler.store.merge import merge, scales_differ
 from focused_crawler.store.postgres import send
 
+SCALES = (
+    "these crawls learnt their topic from other seed pages or by another method: "
+    "their relevance is not on one scale"
+)
 SCHEMES = ("postgresql://", "postgres://")
 
 
@@ -51,6 +55,8 @@ class Command(ScrapyCommand):
                 _merge(folders, Path(opts.into))
             if opts.to:
                 _send(folders, opts.to)
+            if scales_differ(folders):
+                print(f"focused-crawler: {SCALES}", file=sys.stderr)
         except StoreError as error:
             print(f"focused-crawler: {clean(str(error))}", file=sys.stderr)
             self.exitcode = 1

@@ -7,6 +7,7 @@ again changes nothing. Harvest curves stay where they are: each is one worker's.
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -16,7 +17,7 @@ from focused_crawler.store.crawl_store import CrawlStore
 from focused_crawler.store.errors import StoreError
 from focused_crawler.store.reader import CrawlReader
 
-DATABASE = "crawl.db"
+DATABASE, TOPIC = "crawl.db", "topic.json"
 LAST = "9999"  # after every ISO time
 EVERY = 10**9
 ABOUT = ("topic", "method", "seeds", "language", "started")
@@ -60,6 +61,25 @@ def databases_of(folders: Iterable[Path]) -> list[Path]:
         raise StoreError("nothing to merge; name the folders of workers")
     _refuse_several_topics(databases)
     return databases
+
+
+def scales_differ(folders: Iterable[Path]) -> bool:
+    """Whether relevance means different things: the topic was learnt apart, or by other rules.
+
+    Workers of one crawl share the seed pages that the topic was learnt from.
+    """
+    learnt = {scale for folder in folders if (scale := _scale(folder))}
+    return len(learnt) > 1
+
+
+def _scale(folder: Path) -> str:
+    try:
+        examples = json.loads((folder / TOPIC).read_text(encoding="utf-8"))["examples"]
+    except (OSError, ValueError, KeyError, TypeError):
+        return ""  # a crawl that has learnt no topic, or none that can be compared
+    with CrawlStore.read(folder / DATABASE) as store:
+        method = str(store.meta.get("method"))
+    return "\n".join([method, *sorted(json.dumps(page, sort_keys=True) for page in examples)])
 
 
 def _refuse_itself(databases: list[Path], target: Path) -> None:
