@@ -6,7 +6,7 @@ when the callback's output is first asked for (a seed waits there until the topi
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import asdict, dataclass, field
 from datetime import UTC, datetime
 
@@ -69,12 +69,16 @@ class Analysis:
             language=self.page.language,
             fetched_at=datetime.now(UTC).isoformat(timespec="seconds"),
             content_fingerprint=self.content_fingerprint,
-            simhash=simhash(judgement.counts),
+            simhash=self._simhash(judgement.counts),
             clock=self.judged.clock,
             blocks=self._blocks(),
             links=self._links(),
             forms=self._forms(),
         )
+
+    def _simhash(self, counts: Mapping[str, int]) -> int:
+        known = self.page.terms.simhash if self.page.terms else None
+        return simhash(counts) if known is None else known
 
     def _forms(self) -> list[FormRecord]:
         judged = self.judged

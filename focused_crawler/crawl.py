@@ -17,6 +17,7 @@ from __future__ import annotations
 import asyncio
 import json
 import logging
+import os
 from collections.abc import Mapping
 from contextlib import ExitStack
 from datetime import datetime, timedelta
@@ -96,7 +97,8 @@ class Crawl:
         if log.exists() and not database.exists():
             raise missing(database)
         try:
-            self.store = CrawlStore(database, keeps_text=keeps_text)
+            is_alone = (os.cpu_count() or 1) < 2
+            self.store = CrawlStore(database, keeps_text=keeps_text, has_helper=not is_alone)
             opened.callback(self.store.close)
             if not settings["FRONTIER_URL"] and not log.exists() and self.store.counts()[0]:
                 raise missing(log)
@@ -216,6 +218,8 @@ class Crawl:
 
     async def until_ready(self) -> None:
         """Wait for the topic, but not for ever."""
+        if self.is_ready:
+            return
         try:
             await asyncio.wait_for(self._ready.wait(), self.seed_patience)
         except TimeoutError:

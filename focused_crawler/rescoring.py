@@ -13,7 +13,7 @@ import json
 import sqlite3
 import zlib
 from collections.abc import Iterable, Iterator
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from pathlib import Path
 
 from focused_crawler.candidate import Candidate
@@ -177,7 +177,7 @@ def _replace(ranker: Ranker, fresh: Strategy) -> None:
 def _packed(judged: JudgedPage) -> bytes:
     page, fetched = judged.page, judged.candidate
     values = {
-        "page": asdict(page),
+        "page": asdict(replace(page, terms=None)),  # they can be counted again
         "candidate": {k: v for k, v in fetched.to_dict().items() if k != "request"},
         "clock": judged.clock,
     }

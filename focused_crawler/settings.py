@@ -132,6 +132,7 @@ SPLASH_URL = "http://127.0.0.1:8050"  # where Splash listens, on this machine
 # --- Speed ---------------------------------------------------------------------------------------
 ADDONS = {"focused_crawler.event_loop.FastEventLoop": 100}  # uvloop where it is installed
 TIME_SPENT_INTERVAL = 10.0  # seconds between updates of the stats time/*; 0: time is not kept
+READER_SPEED = 30.0  # pages a second from which another process reads them; 0: never
 GC_THRESHOLD = 50_000  # new objects between two looks for garbage; 0: as Python has it
 
 # --- Wiring --------------------------------------------------------------------------------------
@@ -149,6 +150,7 @@ SPIDER_MIDDLEWARES = {
     "scrapy.spidermiddlewares.depth.DepthMiddleware": None,  # candidates know their depth
 }
 DOWNLOADER_MIDDLEWARES = {
+    "focused_crawler.middlewares.page_reading.PageReadingMiddleware": 45,
     "focused_crawler.middlewares.guards.UrlGuard": 50,
     "focused_crawler.middlewares.guards.HostBudget": 60,
     "focused_crawler.middlewares.guards.TrapGuard": 70,

@@ -34,6 +34,7 @@ PURE: dict[str, set[str]] = {
     "topic": {"shipped"},
     "page": set(),
     "scoring": {"topic", "page"},
+    "page_reader": {"contents", "fingerprints", "page", "scoring", "topic"},
     "queries": {"topic"},
     "feedback": {"topic"},
     "engines": {"fingerprints", "topic"},
@@ -74,8 +75,8 @@ SCRAPY: dict[str, set[str]] = {
     "scheduler": {"candidate", "failures", "frontier", "host_pause", "crawl", "request_fields"},
     "middlewares": {
         "addresses", "analysis", "candidate", "contents", "crawl", "deepweb", "failures",
-        "fingerprints", "frontier", "guards", "host_pause", "items", "page", "rendering",
-        "resolver", "scoring", "strategy", "topic", "traps",
+        "fingerprints", "frontier", "guards", "host_pause", "items", "page", "page_reader",
+        "rendering", "resolver", "scoring", "strategy", "topic", "traps",
     },
     "pipelines": {"items", "fingerprints", "contents", "recrawl", "store", "crawl"},
     "extensions": {

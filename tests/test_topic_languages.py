@@ -165,7 +165,8 @@ def page(text: str, language: str = "") -> object:
 
 
 def test_function_words_of_another_language_do_not_count() -> None:
-    (counts,) = page_terms(page("Die Hämatit Grube und der Magnetit in der Grube", "de"), "en")  # type: ignore[arg-type]
+    text = "Die Hämatit Grube und der Magnetit in der Grube"
+    (counts,) = page_terms(page(text, "de"), "en").blocks  # type: ignore[arg-type]
     assert set(counts) == {"hämatit", "grube", "magnetit"}
 
 

@@ -16,17 +16,16 @@ from typing import TYPE_CHECKING, Any, Self
 
 from scrapy.exceptions import IgnoreRequest
 from scrapy.http import Response, TextResponse
-from w3lib.encoding import http_content_type_encoding
 
 from focused_crawler.analysis import Analysis
 from focused_crawler.candidate import Candidate
-from focused_crawler.contents import folded_key
 from focused_crawler.crawl import Crawl, as_candidate, crawl_of
 from focused_crawler.deepweb.found_form import found_forms
 from focused_crawler.frontier import Pushed
 from focused_crawler.guards import refusal
 from focused_crawler.middlewares.guards import limits_from
-from focused_crawler.page import Page, parse_page
+from focused_crawler.middlewares.page_reading import declared_encoding
+from focused_crawler.page_reader import ReadPage, read_page, unpacked
 from focused_crawler.strategy import FoundLink
 
 if TYPE_CHECKING:
@@ -67,12 +66,11 @@ class PageAnalysisMiddleware:
         return cls(crawl_of(crawler), crawler.stats, lambda url: refusal(url, limits))
 
     def process_spider_input(self, response: Response) -> None:
-        content_type = (response.headers.get("Content-Type") or b"").decode("latin-1")
         if not isinstance(response, TextResponse):
             self.stats.inc_value("page/not_html")
-            raise NotAPage(f"not HTML: {content_type}")
+            raise NotAPage(f"not HTML: {response.headers.get('Content-Type') or b''!r}")
         candidate = as_candidate(response.meta.get("candidate"), response.url)
-        declared = http_content_type_encoding(content_type)
+        declared = declared_encoding(response)
         page, fingerprint = self._read(response, declared)
         self._refuse_mirror(response.url, fingerprint)
         forms = found_forms(response.url, response.body, declared) if self.reads_forms else ()
@@ -102,9 +100,11 @@ class PageAnalysisMiddleware:
             self.stats.inc_value("content_seen/dropped")
             raise ContentSeen(f"same content as {original}")
 
-    def _parsed(self, response: Response, declared: str | None) -> tuple[Page, int]:
-        page = parse_page(response.url, response.body, encoding=declared, segmenter=self.segmenter)
-        return page, folded_key(page.folded_text)
+    def _parsed(self, response: Response, declared: str | None) -> ReadPage:
+        url, read = response.meta.pop("read", ("", b""))
+        if read and url == response.url:
+            return unpacked(read)
+        return read_page(response.url, response.body, declared, segmenter=self.segmenter)
 
     def _judged(self, analysis: Analysis) -> None:
         ranker = self.crawl.ranker
@@ -114,7 +114,7 @@ class PageAnalysisMiddleware:
         frontier.expect([found.key for found in judged.links])
         ranker.settle(frontier)
         events = [self._event(found, analysis) for found in judged.links]
-        frontier.rescore_all([(key, met.score) for key, met in analysis.met.items()])
+        frontier.rescore_all([(key, met.score) for key, met in analysis.met.items() if met.change])
         outcomes = Counter([event for event in events if event])
         wanted = [f for f, event in zip(judged.links, events, strict=True) if event is None]
         for candidate in ranker.links(judged, self.crawl.waiting, wanted):

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from typing import NamedTuple
 
 SURROUNDING_CHARACTERS = 150  # on either side of an anchor; about 25 words
 
@@ -41,6 +42,15 @@ class Block:
         return f"{before} {self.text[end : end + characters]}"
 
 
+class Terms(NamedTuple):
+    """The terms of a page and how often they stand in it, as read for some language."""
+
+    language: str
+    blocks: list[dict[str, int]]
+    page: dict[str, int]
+    simhash: int | None = None  # of the page's terms, where somebody has worked it out
+
+
 @dataclass(frozen=True, slots=True)
 class Page:
     """A parsed page. No text and no link belongs to two blocks."""
@@ -52,6 +62,7 @@ class Page:
     is_noindex: bool = False
     canonical: str | None = None  # <link rel=canonical>, absolute
     language: str | None = None  # <html lang>, lower case
+    terms: Terms | None = field(default=None, compare=False, repr=False)  # if counted already
 
     @property
     def text(self) -> str:

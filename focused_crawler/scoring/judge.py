@@ -10,7 +10,6 @@ would be no measure for one of them.
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from math import fsum, log
@@ -18,7 +17,7 @@ from statistics import fmean
 from typing import Any
 
 from focused_crawler.page import Page
-from focused_crawler.scoring.page_terms import page_terms
+from focused_crawler.scoring.page_terms import merged, page_terms
 from focused_crawler.scoring.relevance import PAGE_RELEVANCE, RELEVANCE
 from focused_crawler.topic.background import Background, load_background
 from focused_crawler.topic.contrast import contrast_weights
@@ -91,7 +90,7 @@ class Judge:
         self.learn_share = learn_share if weights else 1.0
         self.threshold = threshold
         self.language = language
-        self.examples: list[list[Counter[str]]] = []  # counts of each block of each example
+        self.examples: list[list[dict[str, int]]] = []  # counts of each block of each example
         self.weights_ = weights
         self.scale_ = self.text_scale_ = 1.0
         self._relevance, self._combine = RELEVANCE[norm], PAGE_RELEVANCE[page]
@@ -105,33 +104,32 @@ class Judge:
 
     def add_example(self, page: Page) -> None:
         """Take a page that a person named as being on the topic."""
-        self.examples.append(page_terms(page, self.language))
+        self.examples.append(page_terms(page, self.language).blocks)
 
     def fit(self) -> Judge:
         """Learn the weight table and the scale from the examples so far."""
         self.weights_ = self._learn(self.examples)
         left_out = self._left_out()
         self.scale_ = _scale([self._page_relevance(table, blocks) for table, blocks in left_out])
-        texts = [self._relevance(table, _merge(blocks)) for table, blocks in left_out]
+        texts = [self._relevance(table, merged(blocks)) for table, blocks in left_out]
         self.text_scale_ = _scale(texts)
         self._refit_at = max(self._pages, 10) * REFIT_GROWTH
         return self
 
     def judge(self, page: Page) -> Judgement:
         """Grade a page; pages judged also teach which words are common on this web."""
-        counts = page_terms(page, self.language)
-        merged = _merge(counts)
-        self._observe(merged)
+        terms = page_terms(page, self.language)
+        self._observe(terms.page)
         weights = self._table()
-        blocks = [self._relevance(weights, block) for block in counts]
-        raw = self._combine(blocks, self._relevance(weights, merged))
+        blocks = [self._relevance(weights, block) for block in terms.blocks]
+        raw = self._combine(blocks, self._relevance(weights, terms.page))
         relevance = _calibrated(raw, self.scale_)
         return Judgement(
             relevance=relevance,
             is_relevant=relevance >= self.threshold,
             blocks=tuple(_calibrated(block, self.text_scale_) for block in blocks),
-            reason=self._reason(page, blocks, merged),
-            counts=merged,
+            reason=self._reason(page, blocks, terms.page),
+            counts=terms.page,
             relevance_of=self.relevance_of,
         )
 
@@ -185,7 +183,7 @@ class Judge:
 
     def restore(self, state: Mapping[str, Any]) -> Judge:
         """Take up what an earlier run had learnt."""
-        self.examples = [[Counter(block) for block in blocks] for blocks in state["examples"]]
+        self.examples = [[dict(block) for block in blocks] for blocks in state["examples"]]
         self.weights_ = WeightTable(state["weights"])
         self.scale_, self.text_scale_ = float(state["scale"]), float(state["text_scale"])
         self._refit_at = RESTORED_PAGES  # until then the restored table knows this web better
@@ -210,14 +208,14 @@ class Judge:
     def _learn(self, examples: Sequence[Sequence[Counts]]) -> WeightTable:
         if not examples or not self.learn_share:
             return self.given or WeightTable({})
-        pages = [_merge(blocks) for blocks in examples]
+        pages = [merged(blocks) for blocks in examples]
         if self.table == "static":
             learnt = static_weights(pages)
         else:
             learnt = contrast_weights(pages, self._frequencies)
         return self.given.merge(learnt, self.learn_share) if self.given else learnt
 
-    def _left_out(self) -> list[tuple[WeightTable, list[Counter[str]]]]:
+    def _left_out(self) -> list[tuple[WeightTable, list[dict[str, int]]]]:
         """Each example with the table that the others give."""
         if len(self.examples) < 2:
             return [(self._table(), blocks) for blocks in self.examples]
@@ -228,7 +226,7 @@ class Judge:
 
     def _page_relevance(self, weights: WeightTable, counts: Sequence[Counts]) -> float:
         blocks = [self._relevance(weights, block) for block in counts]
-        return self._combine(blocks, self._relevance(weights, _merge(counts)))
+        return self._combine(blocks, self._relevance(weights, merged(counts)))
 
     def _reason(self, page: Page, blocks: Sequence[float], counts: Counts) -> str:
         weights = self._table()
@@ -250,12 +248,3 @@ def _scale(own: Sequence[float]) -> float:
 
 def _calibrated(raw: float, scale: float) -> float:
     return min(1.0, raw / scale) ** 2
-
-
-def _merge(counts: Sequence[Counts]) -> Counter[str]:
-    merged: dict[str, int] = {}
-    known = merged.get
-    for block in counts:
-        for term, count in block.items():
-            merged[term] = known(term, 0) + count
-    return Counter(merged)

@@ -18,15 +18,14 @@ so what looks as right pages do is left alone and what looks as wrong pages do i
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from statistics import fmean
-from typing import Any, Self
+from typing import Self
 
 from focused_crawler.page import Page
 from focused_crawler.scoring.judge import Judge, Judgement
-from focused_crawler.scoring.page_terms import page_language, page_terms
+from focused_crawler.scoring.page_terms import merged, page_language, page_terms
 from focused_crawler.scoring.relevance import all_term_relevance
 from focused_crawler.topic.background import load_background
 from focused_crawler.topic.contrast import contrast_weights
@@ -43,7 +42,7 @@ class LearningJudge(Judge):
     """A judge whose table can be moved and which takes counter-examples."""
 
     own: tuple[WeightTable | None, float]  # the given table at the start, and its learn_share
-    counter_examples: list[Counter[str]]
+    counter_examples: list[dict[str, int]]
     _counter = WeightTable({})
     _right = _gap = 0.0
     _is_observing = True
@@ -72,9 +71,9 @@ class LearningJudge(Judge):
         A page that was on the other side before changes sides.
         """
         before = list(self.examples), list(self.counter_examples)
-        rights = [[Counter(block) for block in blocks] for blocks in right if any(blocks)]
-        wrongs = [[Counter(block) for block in blocks] for blocks in wrong if any(blocks)]
-        merged_rights, merged_wrongs = [*map(_merged, rights)], [*map(_merged, wrongs)]
+        rights = [[dict(block) for block in blocks] for blocks in right if any(blocks)]
+        wrongs = [[dict(block) for block in blocks] for blocks in wrong if any(blocks)]
+        merged_rights, merged_wrongs = [*map(merged, rights)], [*map(merged, wrongs)]
         kept = [page for page in self.examples if page not in wrongs]
         kept += [page for page in rights if page not in kept]
         self.examples = kept or self.examples  # without any example there is no topic
@@ -101,7 +100,7 @@ class LearningJudge(Judge):
             return _passed_over(judgement, language or "", self.language)
         if not self._counter:
             return judgement
-        return self._tempered(judgement, page_terms(page, self.language))
+        return self._tempered(judgement, page_terms(page, self.language).blocks)
 
     def grade(self, page: Page) -> Judgement:
         """Judge a page that was judged before: it says nothing new about how common words are."""
@@ -124,7 +123,7 @@ class LearningJudge(Judge):
         frequencies = DocumentFrequencies(load_background(self.language))
         table = contrast_weights(self.counter_examples, frequencies)
         wrong = fmean(all_term_relevance(table, counts) for counts in self.counter_examples)
-        right = [all_term_relevance(table, _merged(blocks)) for blocks in self.examples]
+        right = [all_term_relevance(table, merged(blocks)) for blocks in self.examples]
         self._right = fmean(right) if right else 0.0
         self._gap = wrong - self._right
         if self._gap >= SMALLEST_GAP:
@@ -157,10 +156,3 @@ def _passed_over(judgement: Judgement, language: str, topic_language: str) -> Ju
         blocks=(0.0,) * len(judgement.blocks),
         reason=f"in {found}; the topic is in {wanted}",
     )
-
-
-def _merged(blocks: Sequence[Mapping[str, Any]]) -> Counter[str]:
-    merged: Counter[str] = Counter()
-    for block in blocks:
-        merged.update(block)
-    return merged

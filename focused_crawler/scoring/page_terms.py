@@ -8,22 +8,34 @@ terms and dilute every cosine, are dropped as well.
 
 from __future__ import annotations
 
-from collections import Counter
+from collections.abc import Mapping, Sequence
 
-from focused_crawler.page import Page
+from focused_crawler.page import Page, Terms
 from focused_crawler.topic.languages import recognise
 from focused_crawler.topic.stopwords import stop_words
 from focused_crawler.topic.terms import count_terms
 
 
-def page_terms(page: Page, language: str = "en") -> list[Counter[str]]:
-    """The term counts of each block."""
-    counts = [count_terms(block.text, language) for block in page.blocks]
+def page_terms(page: Page, language: str = "en") -> Terms:
+    """The term counts of a page and of each of its blocks."""
+    if page.terms is not None and page.terms.language == language:
+        return page.terms
+    counts: list[dict[str, int]] = [count_terms(block.text, language) for block in page.blocks]
     other = page_language(page)
-    if other in (None, language):
-        return counts
-    dropped = stop_words(other or "")
-    return [Counter({t: n for t, n in block.items() if t not in dropped}) for block in counts]
+    if other not in (None, language):
+        dropped = stop_words(other or "")
+        counts = [{t: n for t, n in block.items() if t not in dropped} for block in counts]
+    return Terms(language, counts, merged(counts))
+
+
+def merged(counts: Sequence[Mapping[str, int]]) -> dict[str, int]:
+    """The counts of some blocks together."""
+    together: dict[str, int] = {}
+    known = together.get
+    for block in counts:
+        for term, count in block.items():
+            together[term] = known(term, 0) + count
+    return together
 
 
 def page_language(page: Page) -> str | None:

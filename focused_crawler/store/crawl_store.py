@@ -2,7 +2,8 @@
 
 `save` is durable against kill -9 when it returns and costs one write(): the page goes to a
 journal beside the database. The journal enters the tables in batches: after BATCH_RECORDS
-records, BATCH_SECONDS after the last batch, before anything is read, and at the end.
+records, BATCH_SECONDS after the last batch, before anything is read, and at the end. A full batch
+may be left to another process (`applying`); whoever reads waits for it.
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ from time import monotonic
 from typing import Any
 
 from focused_crawler.items import PageItem
+from focused_crawler.store.applying import Applier, Batch
 from focused_crawler.store.errors import StoreError, explained
 from focused_crawler.store.journal import Journal, Record, is_left_behind
 from focused_crawler.store.reader import CrawlReader
@@ -29,21 +31,27 @@ logger = logging.getLogger(__name__)
 
 BATCH_RECORDS = 64
 BATCH_SECONDS = 2.0
+MOST_BEHIND = 16 * BATCH_RECORDS  # records that wait for the other process
+LONGEST_JOURNAL = 32 << 20  # bytes; then it is emptied
 RETRY_SECONDS = 30.0  # after a batch that failed; its records stay safe in the journal
 
 
 class CrawlStore(CrawlReader):
     """A crawl database, to be written by the one crawl it belongs to, and asked."""
 
-    def __init__(self, path: str | Path, *, keeps_text: bool = True) -> None:
+    def __init__(
+        self, path: str | Path, *, keeps_text: bool = True, has_helper: bool = False
+    ) -> None:
         path = Path(path)
         super().__init__(path, open_for_writing(path))
         self.keeps_text = keeps_text
+        self.has_helper = has_helper  # another process puts full batches into the tables
+        self._helper: Applier | None = None
         self._pending: dict[str, Parent] = {}
+        self._handed: dict[str, Parent] = {}  # those of the batch under way
         self._is_closed = False
         try:
-            ((applied,),) = self._fetch("SELECT journal FROM progress")
-            self._journal = Journal(_journal_path(path), applied=applied)
+            self._journal = Journal(_journal_path(path), applied=self._applied)
             self.flush()
             self._counts = self._stored_counts()
         except BaseException:
@@ -106,8 +114,9 @@ class CrawlStore(CrawlReader):
 
     def parent(self, url: str) -> Parent | None:
         # Asked for every page: it looks into the batch that waits instead of ending it.
-        if url in self._pending:
-            return self._pending[url]
+        waiting = self._pending.get(url) or self._handed.get(url)
+        if waiting is not None:
+            return waiting
         rows = self._fetch("SELECT parent, is_relevant FROM pages WHERE url = ?", url)
         return next((Parent(parent, bool(is_relevant)) for parent, is_relevant in rows), None)
 
@@ -129,6 +138,7 @@ class CrawlStore(CrawlReader):
     def flush(self) -> None:
         """Put everything saved so far into the tables."""
         self._next_batch = monotonic() + BATCH_SECONDS
+        self._finish_batch()
         if not self._journal.records:
             return
         with explained(self.path):
@@ -145,6 +155,8 @@ class CrawlStore(CrawlReader):
         try:
             self.flush()
         finally:
+            if self._helper is not None:
+                self._helper.close()
             self._journal.close()
             super().close()
 
@@ -158,14 +170,59 @@ class CrawlStore(CrawlReader):
         if not is_full and now < self._next_batch:
             return
         try:
-            self.flush()
+            if not (is_full and self.has_helper and self._hand_over()):
+                self.flush()
         except StoreError as error:
             logger.warning("%s; %d records wait in the journal", error, len(self._journal.records))
             self._next_batch = now + RETRY_SECONDS
 
+    def _hand_over(self) -> bool:
+        """Leave a full batch to the helper; False where it is too far behind, or there is none."""
+        journal = self._journal
+        if len(journal.records) >= MOST_BEHIND or journal.size >= LONGEST_JOURNAL:
+            return False
+        if self._helper is not None and journal.handed and not self._helper.has_answered():
+            return True  # this batch waits for the next turn
+        self._finish_batch()
+        if not self.has_helper:
+            return False
+        self._next_batch = monotonic() + BATCH_SECONDS
+        try:
+            self._helper = self._helper or Applier(self.path, journal.fileno())
+            batch = Batch(*journal.hand_over())
+            self._handed, self._pending = self._pending, {}
+            self._helper.begin(batch)
+        except OSError:
+            self._give_helper_up()
+            return False
+        return True
+
+    def _finish_batch(self) -> None:
+        """Wait for the batch that was left to the helper."""
+        if not self._journal.handed or self._helper is None:
+            return
+        is_told = self._helper.finish()
+        if is_told or self._applied() >= self._journal.number - 1:  # it may die after its commit
+            self._journal.handed, self._handed = [], {}
+        if not is_told:
+            self._give_helper_up()
+
+    def _give_helper_up(self) -> None:
+        self.has_helper = False
+        self._journal.take_back()
+        self._pending = self._handed | self._pending
+        if self._helper is not None:
+            self._helper.close()
+            self._helper = None
+
     def _rows(self, sql: str, *values: Any) -> Iterator[Any]:
         self.flush()
         return self._fetch(sql, *values)
+
+    def _applied(self) -> int:
+        """The number of the newest journal in the tables."""
+        ((number,),) = self._fetch("SELECT journal FROM progress")
+        return int(number)
 
     def _stored_counts(self) -> tuple[int, int]:
         ((pages, relevant),) = self._fetch("SELECT pages, relevant FROM progress")

@@ -5,6 +5,9 @@ at the end. The records of one journal enter the database in one transaction, wh
 the journal's number; then the journal restarts under the next number. Whenever the process dies,
 the number tells whether the records it left are in the database already.
 
+A batch may enter the database while others are saved: it is handed over, and the next journal
+begins behind it in the same file, which is emptied when nothing in it is needed any more.
+
 A killed process loses nothing. A power cut may lose what the system had not yet written out.
 """
 
@@ -14,7 +17,9 @@ import fcntl
 import json
 import logging
 import os
+from collections.abc import Callable
 from pathlib import Path
+from time import sleep
 from typing import Any
 
 from focused_crawler.store.errors import StoreError, explained
@@ -23,19 +28,24 @@ logger = logging.getLogger(__name__)
 
 Record = list[Any]  # [kind, value, ...]; it is not changed once it was appended
 
+LOCK_TRIES = 20  # a crawl that was killed may be putting its last batch into the tables
+LOCK_PAUSE = 0.05  # seconds
+
 _exact = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
 
 
 class Journal:
     """Records that were saved and are not yet in the database."""
 
-    def __init__(self, path: Path, *, applied: int) -> None:
+    def __init__(self, path: Path, *, applied: Callable[[], int]) -> None:
         self.path = path
+        self.handed: list[Record] = []  # on their way into the database
+        self.start = 0  # of the records in the file
         with explained(path):
             self._file = os.open(path, os.O_RDWR | os.O_CREAT | os.O_APPEND, 0o644)
             self._lock()
-            self.records = self._left_behind(applied)
-            self.number = applied + 1
+            # Asked only now: until the lock is free, a crawl that was killed may still apply some.
+            self.number, self.records = self._left_behind(applied())
             if not self.records:
                 self._begin()
 
@@ -49,6 +59,28 @@ class Journal:
         with explained(self.path):
             self._write(line)
         self.records.append(record)
+
+    def hand_over(self) -> tuple[int, int, int]:
+        """Begin the next journal behind this one: the number of this one, its start and end."""
+        with explained(self.path):
+            handed = self.number, self.start, self.size
+            self._write(encode(["journal", self.number + 1]))
+        self.number, self.start = self.number + 1, handed[2]
+        self.handed, self.records = self.records, []
+        return handed
+
+    def take_back(self) -> None:
+        """What was handed over is not in the database after all."""
+        self.records[:0] = self.handed
+        self.handed = []
+
+    @property
+    def size(self) -> int:
+        """Of the file, in bytes."""
+        return os.fstat(self._file).st_size
+
+    def fileno(self) -> int:
+        return self._file
 
     def restart(self) -> None:
         """Forget the records, which are in the database now, and begin the next journal."""
@@ -65,29 +97,38 @@ class Journal:
 
     def _begin(self) -> None:
         os.ftruncate(self._file, 0)
+        self.start = 0
         self._write(encode(["journal", self.number]))
 
     def _write(self, line: bytes) -> None:
-        size = os.fstat(self._file).st_size
+        size = self.size
         if os.write(self._file, line) < len(line):
             os.ftruncate(self._file, size)
             raise OSError(None, "the disk is full; make room and start the crawl again")
 
     def _lock(self) -> None:
-        if not _is_locked_by_us(self._file):
-            os.close(self._file)
-            raise StoreError(
-                f"{self.path.parent} is in use by a crawl that is running; "
-                "wait for it to end, or crawl into another folder"
-            )
+        for _ in range(LOCK_TRIES):
+            if _is_locked_by_us(self._file):
+                return
+            sleep(LOCK_PAUSE)
+        os.close(self._file)
+        raise StoreError(
+            f"{self.path.parent} is in use by a crawl that is running; "
+            "wait for it to end, or crawl into another folder"
+        )
 
-    def _left_behind(self, applied: int) -> list[Record]:
-        records = [decode(line) for line in self.path.read_bytes().splitlines()]
-        if records[:1] == [["journal", applied]]:
-            return []
-        if None in records[:-1]:
+    def _left_behind(self, applied: int) -> tuple[int, list[Record]]:
+        """The number to go on with, and the records of journals after the one applied last."""
+        lines = [decode(line) for line in self.path.read_bytes().splitlines()]
+        number, records = applied + 1, []
+        for record in lines:
+            if record and record[0] == "journal":
+                number = record[1]
+            elif record and number > applied:
+                records.append(record)
+        if records and None in lines[:-1]:
             logger.warning("%s holds damaged lines; the others are used", self.path)
-        return [record for record in records if record and record[0] != "journal"]
+        return max(number, applied + 1), records
 
 
 def encode(record: Record) -> bytes:
@@ -103,6 +144,12 @@ def decode(line: bytes) -> Record | None:
     except ValueError:
         return None
     return record if isinstance(record, list) and record else None
+
+
+def records_in(lines: bytes) -> list[Record]:
+    """The records of a stretch of a journal."""
+    found = map(decode, lines.splitlines())
+    return [record for record in found if record and record[0] != "journal"]
 
 
 def is_left_behind(path: Path) -> bool:

@@ -51,6 +51,9 @@ BIAS = -4.0
 # Numbers of parents at which the frontier hears all that is known of a waiting link, and not only
 # its score. A crawl that is killed remembers what it knew then.
 TOLD_AT = frozenset(4**n for n in range(16))
+# A waiting link that one more page has is weighed again when its parents have grown by a share of
+# 1 / STEADY, and before it is fetched: the hundredth page with the same menu tells little.
+STEADY = 8
 
 
 class ExtraParts(Protocol):
@@ -136,6 +139,8 @@ class Adaptive(Strategy):
             leads = max([blocks[i] for i, _ in places], default=1.0)
         if leads > link.best_place or self._level(parent, leads) < link.level:
             return None
+        if link.parents_seen % (1 + link.parents_seen // STEADY):
+            return Met(link.score, 0.0, link.level, {})
         parts = self._parts(link)
         before, link.score = link.score, chance(parts)
         return Met(link.score, link.score - before, link.level, parts)

@@ -1,0 +1,162 @@
+"""Pages are read in a process of their own: parsed, cut into blocks, their terms counted.
+
+That is a third of what a page costs, it needs nothing but the page, and Python runs one thread at
+a time; so a second core does it while the crawl goes on. What comes back is JSON, which takes a
+tenth of a millisecond to read. Where the other process cannot be started, has died or is behind
+with MOST_ASKED pages, as on a machine with other work to do, the caller reads its pages itself,
+with the same result.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import socket
+import struct
+import subprocess
+import sys
+from collections import deque
+from contextlib import suppress
+from pathlib import Path
+from typing import NamedTuple
+
+from focused_crawler.contents import folded_key
+from focused_crawler.fingerprints import simhash
+from focused_crawler.page import Block, Link, Page, Terms, parse_page
+from focused_crawler.scoring.page_terms import page_terms
+from focused_crawler.topic.terms import count_terms
+
+PACKAGES = Path(__file__).parents[1]  # the folder this package is imported from
+START = f"import sys; from {__name__} import main; main(*sys.argv[1:])"
+END_SECONDS = 10.0
+MOST_ASKED = 8  # pages that wait for the other process
+LENGTH = struct.Struct("!I")  # before each answer
+LENGTHS = struct.Struct("!II")  # before each question: of its head and of its body
+
+_to_json = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
+HELLO = b""  # the process has loaded what it needs
+
+
+class ReadPage(NamedTuple):
+    """A page and the fingerprint of its content."""
+
+    page: Page
+    fingerprint: int
+
+
+def read_page(url: str, body: bytes, encoding: str | None, *, segmenter: str) -> ReadPage:
+    """Read a page here and now; its terms are counted by who needs them."""
+    page = parse_page(url, body, encoding=encoding, segmenter=segmenter)
+    return ReadPage(page, folded_key(page.folded_text))
+
+
+class PageReader(asyncio.Protocol):
+    """The other process; it answers in the order it is asked, once `is_ready`."""
+
+    def __init__(self, *, segmenter: str, language: str) -> None:
+        self.segmenter, self.language = segmenter, language
+        self.is_ready = False
+        self._asked: deque[asyncio.Future[bytes | None]] = deque()
+        self._received = bytearray()
+        self._process: subprocess.Popen[bytes] | None = None
+        self._transport: asyncio.Transport | None = None
+
+    async def start(self) -> None:
+        """Start the process; raises OSError where that is not possible."""
+        ours, theirs = socket.socketpair()
+        path = os.pathsep.join(filter(None, [str(PACKAGES), os.environ.get("PYTHONPATH")]))
+        with theirs:
+            self._process = subprocess.Popen(  # noqa: S603 - this program itself
+                [sys.executable, "-c", START, str(theirs.fileno()), self.segmenter, self.language],
+                pass_fds=[theirs.fileno()],
+                env=os.environ | {"PYTHONPATH": path},
+                start_new_session=True,  # Ctrl-C is for the crawl
+            )
+        loop = asyncio.get_running_loop()
+        self._transport, _ = await loop.create_connection(lambda: self, sock=ours)
+
+    async def read(self, url: str, body: bytes, encoding: str | None) -> bytes | None:
+        """The page as `unpacked` takes it; None if the process is behind or has died."""
+        if not self.is_ready or self._transport is None or len(self._asked) >= MOST_ASKED:
+            return None
+        answer: asyncio.Future[bytes | None] = asyncio.get_running_loop().create_future()
+        self._asked.append(answer)
+        head = json.dumps([url, encoding]).encode()
+        self._transport.write(LENGTHS.pack(len(head), len(body)) + head + body)
+        return await answer
+
+    def data_received(self, data: bytes) -> None:
+        received = self._received
+        received += data
+        while len(received) >= LENGTH.size:
+            end = LENGTH.size + LENGTH.unpack_from(received)[0]
+            if len(received) < end:
+                return
+            self._answer(bytes(received[LENGTH.size : end]))
+            del received[:end]
+
+    def connection_lost(self, exc: Exception | None) -> None:  # noqa: ARG002 - asyncio calls it
+        self.is_ready = False
+        while self._asked:
+            self._answer(None)
+
+    def close(self) -> None:
+        """Let the process end."""
+        self.is_ready = False
+        if self._transport is not None:
+            self._transport.abort()
+        if self._process is not None:
+            self._process.terminate()
+            self._process.wait(END_SECONDS)
+
+    def _answer(self, data: bytes | None) -> None:
+        if data == HELLO:
+            self.is_ready = True
+            return
+        asked = self._asked.popleft()
+        if not asked.done():  # whoever asked may have been cancelled
+            asked.set_result(data)
+
+
+def unpacked(data: bytes) -> ReadPage:
+    """The page in an answer."""
+    fingerprint, head, blocks, terms = json.loads(data)
+    made = [
+        Block(index, kind, text, tuple([Link(*link) for link in links]), *rest)
+        for index, kind, text, links, *rest in blocks
+    ]
+    return ReadPage(Page(blocks=tuple(made), terms=Terms(*terms), **head), fingerprint)
+
+
+def packed(read: ReadPage, terms: Terms) -> bytes:
+    """A page as plain data."""
+    page = read.page
+    blocks = [
+        (b.index, b.kind, b.text, [_link(link) for link in b.links], b.heading, b.level, b.parent)
+        for b in page.blocks
+    ]
+    head = {
+        "url": page.url, "title": page.title, "is_nofollow": page.is_nofollow,
+        "is_noindex": page.is_noindex, "canonical": page.canonical, "language": page.language,
+    }  # fmt: skip
+    counted = terms._replace(simhash=simhash(terms.page))
+    return _to_json((read.fingerprint, head, blocks, counted)).encode("utf-8", "surrogatepass")
+
+
+def _link(link: Link) -> tuple[str, str, int, bool, int, bool]:
+    return link.url, link.anchor, link.offset, link.is_nofollow, link.group, link.has_text
+
+
+def main(file: str, segmenter: str, language: str) -> None:
+    """Read pages until the other side closes the connection."""
+    with socket.socket(fileno=int(file)) as asking, asking.makefile("rb") as questions:
+        count_terms("words", language)  # loads the stemmer, which takes a second
+        with suppress(OSError, ValueError, struct.error):  # the crawl was killed
+            asking.sendall(LENGTH.pack(len(HELLO)) + HELLO)
+            while lengths := questions.read(LENGTHS.size):
+                head, body = map(questions.read, LENGTHS.unpack(lengths))
+                url, encoding = json.loads(head)
+                read = read_page(url, body, encoding, segmenter=segmenter)
+                answer = packed(read, page_terms(read.page, language))
+                asking.sendall(LENGTH.pack(len(answer)) + answer)
