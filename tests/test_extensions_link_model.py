@@ -13,7 +13,7 @@ from focused_crawler.strategy.classified import FEATURES
 
 def crawl(folder: Path, job: str, *settings: str) -> str:
     ended = scrapy(
-        "sample", "iron-ore", "-a", "method=decision-tree", "-a", "max_pages=60",
+        "sample", "iron-ore", "-a", "method=decision-tree", "-a", "max_pages=150",
         "-s", f"JOBDIR={job}", *settings, cwd=folder,
     )  # fmt: skip
     return ended.stderr
@@ -23,12 +23,12 @@ def test_examples_and_model_are_kept_and_train_the_next_crawl(tmp_path: Path) ->
     crawl(tmp_path, "first")
     first = read_examples(tmp_path / "first" / "link-examples.csv", FEATURES)
     model = json.loads((tmp_path / "first" / "link-model.json").read_text())
-    assert 30 < len(first) == model["examples"] <= 60
+    assert 100 < len(first) == model["examples"] <= 150
     assert {good for _, good in first} == {True, False}
     assert model["kind"] == "DecisionTreeClassifier" and model["tree"]
     crawl(tmp_path, "second", "-s", "LINK_EXAMPLES=first/link-examples.csv")
     second = read_examples(tmp_path / "second" / "link-examples.csv", FEATURES)
-    assert second[: len(first)] == first and len(second) > len(first) + 30
+    assert second[: len(first)] == first and len(second) > len(first) + 100
 
 
 def test_bad_examples_stop_a_crawl_with_one_line(tmp_path: Path) -> None:
