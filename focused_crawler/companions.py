@@ -9,13 +9,14 @@ question here has the answer of a crawl on its own.
 
 A content belongs to the first URL that showed it, at whatever worker: one question a page. What
 pages turned out to be worth is news: each worker tells its own in batches, and learns from those
-of others as if it had read them itself.
+of others as if it had read them itself. What a topic goes on to learn while the crawl runs is a
+document that every worker can change, and none overwrites another's change (see `lessons`).
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 from focused_crawler.frontier import Frontier
@@ -46,6 +47,26 @@ class Companions:
         """The topic is learnt: from now on it is that of all."""
         if self._board:
             self._board.write("topic", json.dumps(topic))
+
+    def versions(self, *names: str) -> list[int]:
+        """How often each document of all workers was changed."""
+        return self._board.versions(names) if self._board else [0] * len(names)
+
+    def agree(self, name: str, change: Callable[[Any], Any]) -> tuple[int, Any]:
+        """Change a document of all workers: its version and what stands there now.
+
+        `change` makes the new one from the one that is there (None: there is none). If another
+        worker was faster, it is asked again, with what that one has left.
+        """
+        while True:
+            version, text = self._board.document(name) if self._board else (0, "")
+            known = json.loads(text) if text else None
+            wanted = json.dumps(change(known), ensure_ascii=False)
+            changed = json.loads(wanted)
+            if changed == known or self._board is None:
+                return version, changed
+            if self._board.replace(name, version, wanted):
+                return version + 1, changed
 
     @property
     def are_there(self) -> bool:

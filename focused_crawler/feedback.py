@@ -66,7 +66,7 @@ def load_judgements(folder: str | Path | None) -> dict[str, Judged]:
     judged = {}
     for number, line in enumerate(_read(file).splitlines(), start=1):
         try:
-            page = _from_values(json.loads(line))
+            page = judged_of(json.loads(line))
         except (ValueError, KeyError, TypeError, AttributeError) as error:
             raise TopicError(
                 f"{file}, line {number}: damaged ({error}); remove that line"
@@ -101,7 +101,8 @@ def _row(cells: list[str], place: str) -> tuple[str, bool]:
         raise TopicError(f"{place}: {error}") from None
 
 
-def _from_values(values: dict[str, Any]) -> Judged:
+def judged_of(values: dict[str, Any]) -> Judged:
+    """The judgement that JSON values stand for."""
     blocks = [{str(t): int(n) for t, n in block.items()} for block in values["blocks"]]
     return Judged(**values | {"blocks": blocks, "is_right": bool(values["is_right"])})
 

@@ -9,11 +9,13 @@ has learnt from what pages were worth learns that again, from the first page on.
 
 from __future__ import annotations
 
+import asyncio
 import json
 import sqlite3
 import zlib
 from collections.abc import Iterable, Iterator
 from dataclasses import asdict, replace
+from itertools import islice
 from pathlib import Path
 
 from focused_crawler.candidate import Candidate
@@ -25,6 +27,7 @@ from focused_crawler.scoring.learning import LearningJudge
 from focused_crawler.strategy import FoundLink, JudgedPage, Outcome, Strategy, found_links
 
 PAGES_IN_A_BATCH = 64  # written together; what a killed process loses keeps the score it had
+LINKS_IN_A_BATCH = 500  # asked for together
 
 
 class ParentArchive:
@@ -39,6 +42,7 @@ class ParentArchive:
             " (id INTEGER PRIMARY KEY, url TEXT NOT NULL UNIQUE, page BLOB NOT NULL)"
         )
         self._batch: list[tuple[str, bytes]] = []
+        self.turn = asyncio.Lock()  # of whoever scores its links again
 
     def add(self, judged: JudgedPage) -> None:
         """Remember a page."""
@@ -148,17 +152,25 @@ def rescored(archive: ParentArchive, ranker: Ranker, frontier: Frontier) -> Iter
         yield number
     if fresh:
         _replace(ranker, fresh)
-    for key, candidate in found.items():
-        waiting = frontier.get(key)
-        if waiting is not None and not waiting.is_seed:
-            strategy.refresh(candidate)  # the pages after its last parent taught something too
-            candidate.request = waiting.request
-            frontier.push(candidate)
+    links = iter(found.values())
+    while batch := list(islice(links, LINKS_IN_A_BATCH)):
+        frontier.expect([candidate.key for candidate in batch])
+        for candidate in batch:
+            _push_again(candidate, strategy, frontier)
+
+
+def _push_again(candidate: Candidate, strategy: Strategy, frontier: Frontier) -> None:
+    waiting = frontier.get(candidate.key)
+    if waiting is not None and not waiting.is_seed:
+        strategy.refresh(candidate)  # the pages after its last parent taught something too
+        candidate.request = waiting.request
+        frontier.push(candidate)
 
 
 def _score_links(
     judged: JudgedPage, strategy: Strategy, frontier: Frontier, found: dict[int, Candidate]
 ) -> None:
+    frontier.expect([link.key for link in judged.links])
     for link in judged.links:
         key = link.key
         if frontier.state(key) == "waiting":

@@ -47,6 +47,7 @@ PURE: dict[str, set[str]] = {
     "frontier": {"candidate", "fingerprints", "seen"},
     "exploration": {"candidate", "frontier"},
     "companions": {"frontier"},
+    "lessons": {"companions", "feedback", "queries"},
     "ranker": {"candidate", "deepweb", "exploration", "frontier", "page", "scoring", "strategy"},
     "analysis": {"candidate", "deepweb", "fingerprints", "items", "page", "strategy"},
     "rescoring": {"candidate", "frontier", "page", "ranker", "scoring", "strategy", "topic"},
@@ -81,8 +82,8 @@ SCRAPY: dict[str, set[str]] = {
     "pipelines": {"items", "fingerprints", "contents", "recrawl", "store", "crawl"},
     "extensions": {
         "backlinks", "candidate", "crawl", "deepweb", "engines", "exposition", "feedback",
-        "frontier", "host_pause", "items", "laboratory", "queries", "reports", "rescoring",
-        "scoring", "store", "strategy", "topic", "warc",
+        "frontier", "host_pause", "items", "laboratory", "lessons", "queries", "reports",
+        "rescoring", "scoring", "store", "strategy", "topic", "warc",
     },
     "checks": {"crawl", "settings"},
     "spiders": {

@@ -3,7 +3,8 @@
 Every QUERY_INTERVAL seconds the new queries of QUERY_LOG change the topic's table, which is kept
 with its history in the topic's folder; a table that another crawl or `scrapy topic queries` has
 changed there is taken over. The judge gets the new table, and the links that wait are scored
-again, a few pages at a time, so that the crawl goes on meanwhile.
+again, a few pages at a time, so that the crawl goes on meanwhile. Workers on one Redis have one
+table (see `lessons`): each log counts, whichever worker reads it.
 """
 
 from __future__ import annotations
@@ -20,9 +21,11 @@ from scrapy.exceptions import NotConfigured
 from scrapy.utils.conf import closest_scrapy_cfg
 
 from focused_crawler.crawl import CrawlError, crawl_of
+from focused_crawler.extensions.topic_memory import rescore
+from focused_crawler.lessons import Lessons
 from focused_crawler.queries.interest import Interest, load_interest, save_interest
 from focused_crawler.queries.refresh import TableOptions, combined, refreshed
-from focused_crawler.rescoring import ParentArchive, Remembering, rescored
+from focused_crawler.rescoring import ParentArchive, Remembering
 from focused_crawler.scoring.learning import LearningJudge
 from focused_crawler.topic.errors import TopicError
 from focused_crawler.topic.library import topic_folders
@@ -36,7 +39,6 @@ if TYPE_CHECKING:
 
 logger = logging.getLogger(__name__)
 
-PAGES_AT_ONCE = 8  # scored again before the crawl has its turn; about 10 ms
 ARCHIVE = "parents.db"
 
 
@@ -58,6 +60,7 @@ class QueryLogWatch:
         self, crawl: Crawl, watch: Watch, options: TableOptions, stats: StatsCollector
     ) -> None:
         self.crawl, self.watch, self.options, self.stats = crawl, watch, options, stats
+        self.lessons = Lessons(crawl.companions)
         self.archive = ParentArchive(crawl.folder / ARCHIVE)
         ranker = crawl.ranker
         self.judge = ranker.judge = LearningJudge.of(ranker.judge)
@@ -103,22 +106,18 @@ class QueryLogWatch:
         self.judge.move(given, learn_share=self.watch.learn_share)
         self.stats.inc_value("queries/tables")
         logger.info("%d terms people ask for; links that wait are scored again", len(new.weights))
-        await self._rescore()
+        if await rescore(self.crawl):
+            self.stats.inc_value("queries/rescored")
 
     def _read(self) -> Interest:
         kept = load_interest(self.watch.folder)
-        new = refreshed(kept, self.watch.log, self.options, is_growing=True)
+        new = self.lessons.interest(kept, self._counted)
         if new is not kept:
             save_interest(new, self.watch.folder)
         return new
 
-    async def _rescore(self) -> None:
-        if not self.crawl.is_ready:
-            return
-        for number in rescored(self.archive, self.crawl.ranker, self.crawl.frontier):
-            if number % PAGES_AT_ONCE == 0:
-                await asyncio.sleep(0)
-        self.stats.inc_value("queries/rescored")
+    def _counted(self, known: Interest) -> Interest:
+        return refreshed(known, self.watch.log, self.options, is_growing=True)
 
     async def _carefully(self, work: Awaitable[None]) -> None:
         """A log that cannot be read leaves the topic as it is, and is complained of once."""

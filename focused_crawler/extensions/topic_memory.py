@@ -3,6 +3,9 @@
 At the start of a crawl both are taken from the topic's folder. While it runs, judgements that
 `scrapy judge` leaves in the crawl's folder are taken up every TOPIC_MEMORY_INTERVAL seconds; links
 that wait are scored again where the crawl keeps its pages for that (see `query_log`).
+
+Workers on one Redis look just as often for what others were told, and take it up in the same way.
+One that comes later, or again, does so as soon as it knows the topic.
 """
 
 from __future__ import annotations
@@ -16,7 +19,9 @@ from scrapy.exceptions import NotConfigured
 
 from focused_crawler.crawl import CrawlError, crawl_of
 from focused_crawler.feedback import FILE, Judged, load_judgements
-from focused_crawler.queries.interest import load_interest
+from focused_crawler.frontier import FrontierError
+from focused_crawler.lessons import Lessons
+from focused_crawler.queries.interest import Interest, load_interest
 from focused_crawler.queries.refresh import combined
 from focused_crawler.rescoring import Remembering, rescored
 from focused_crawler.scoring.learning import LearningJudge
@@ -30,7 +35,7 @@ if TYPE_CHECKING:
 
 logger = logging.getLogger(__name__)
 
-PAGES_AT_ONCE = 8  # scored again before the crawl has its turn
+PAGES_AT_ONCE = 8  # scored again before the crawl has its turn; about 10 ms
 
 
 class TopicMemory:
@@ -41,10 +46,13 @@ class TopicMemory:
         interval: float,
     ) -> None:  # fmt: skip
         self.crawl, self.stats, self.interval = crawl, stats, interval
+        self.share, self.learn_share = share, learn_share
+        self.lessons = Lessons(crawl.companions)
         self.judge = crawl.ranker.judge = LearningJudge.of(crawl.ranker.judge)
         self._task: asyncio.Future[None] | None = None
         self._seen: float | None = None
-        self._recall(share, learn_share)
+        self._is_begun = False  # the topic was known at the last look
+        self._recall()
 
     @classmethod
     def from_crawler(cls, crawler: Crawler) -> Self:
@@ -76,14 +84,21 @@ class TopicMemory:
         if self._task:
             self._task.cancel()
 
-    def _recall(self, share: float, learn_share: float) -> None:
+    def _recall(self) -> None:
+        # No fit yet: a new crawl has no examples, a resumed one has its table.
         topic = self.crawl.topic
-        given = combined(topic.weights, load_interest(topic.folder), share=share)
-        if given is not topic.weights:
-            # No fit yet: a new crawl has no examples, a resumed one has its table.
-            self.judge.given, self.judge.learn_share = given, learn_share
-        self._teach(load_judgements(topic.folder) | load_judgements(self.crawl.folder))
+        self._move(self.lessons.interest(load_interest(topic.folder)))
+        judged = load_judgements(topic.folder) | load_judgements(self.crawl.folder)
+        self._teach(self.lessons.judgements(judged))
         self.judge.fit_counter()
+
+    def _move(self, interest: Interest) -> bool:
+        weights = self.crawl.topic.weights
+        given = combined(weights, interest, share=self.share)
+        if given is weights or given == self.judge.given:
+            return False
+        self.judge.given, self.judge.learn_share = given, self.learn_share
+        return True
 
     def _teach(self, judged: dict[str, Judged]) -> bool:
         right = [page.blocks for page in judged.values() if page.is_right]
@@ -101,21 +116,48 @@ class TopicMemory:
                 await self._look()
             except TopicError as error:
                 logger.warning("%s", error)
+            except FrontierError as error:
+                logger.error("%s", error)
 
     async def _look(self) -> None:
+        own = self._new_judgements()
+        is_first = self.crawl.is_ready and not self._is_begun
+        self._is_begun = self.crawl.is_ready
+        if self.lessons.are_shared:
+            is_due = own or is_first or self.lessons.has_news()
+            has_news = bool(is_due) and self._hear(own, is_first)
+        else:
+            has_news = bool(own) and self._teach(own)
+        if has_news and self.crawl.is_ready:
+            self.judge.fit()
+            await rescore(self.crawl)
+
+    def _new_judgements(self) -> dict[str, Judged]:
         file = self.crawl.folder / FILE
         changed = file.stat().st_mtime if file.exists() else None
         if changed == self._seen:
-            return
+            return {}
         self._seen = changed
-        if self._teach(load_judgements(self.crawl.folder)) and self.crawl.is_ready:
-            self.judge.fit()
-            await self._rescore()
+        return load_judgements(self.crawl.folder)
 
-    async def _rescore(self) -> None:
-        strategy = self.crawl.ranker.strategy
-        if not isinstance(strategy, Remembering):
-            return
-        for number in rescored(strategy.archive, self.crawl.ranker, self.crawl.frontier):
+    def _hear(self, own: dict[str, Judged], is_first: bool) -> bool:
+        """Tell what is new, take up what others tell; whether there is a new topic to learn."""
+        has_moved = self._move(self.lessons.interest(Interest()))
+        has_news = self._teach(self.lessons.judgements(own)) or has_moved
+        if has_news and not own:
+            self.stats.inc_value("workers/lessons")
+            logger.info("another worker was told more of the topic")
+        # What was taken up before the topic was known is not in the table that came with it.
+        return has_news or (is_first and self.lessons.are_there)
+
+
+async def rescore(crawl: Crawl) -> bool:
+    """Score links that wait again, if the crawl keeps the pages they stand on; whether it does."""
+    strategy = crawl.ranker.strategy
+    if not isinstance(strategy, Remembering) or not crawl.is_ready:
+        return False
+    async with strategy.archive.turn:
+        for number in rescored(strategy.archive, crawl.ranker, crawl.frontier):
             if number % PAGES_AT_ONCE == 0:
                 await asyncio.sleep(0)
+    return True

@@ -1,5 +1,7 @@
 """What the workers of one crawl tell each other: texts under names, claims, names taken, news.
 
+A document is a text with a version, replaced only by whoever knows the version that stands there.
+
 A claim belongs to one worker until it is silent for `seconds`; then the next one that asks has it.
 A name that is taken stays so. News is a stream of the latest MOST_NEWS texts: each worker reads it
 from where it stopped, and a new one from the beginning.
@@ -26,6 +28,14 @@ TAKE = """
 redis.call('HSETNX', KEYS[1], ARGV[1], ARGV[2])
 return redis.call('HGET', KEYS[1], ARGV[1])
 """
+
+# KEYS: a document; ARGV: the version that the writer knows, a text. Whether it stands there now.
+REPLACE = """
+local version = tonumber(redis.call('HGET', KEYS[1], 'version') or '0')
+if version ~= tonumber(ARGV[1]) then return 0 end
+redis.call('HSET', KEYS[1], 'version', version + 1, 'text', ARGV[2])
+return 1
+"""
 MOST_NEWS = 20_000
 NEWS_AT_ONCE = 500
 FIRST = "0"
@@ -37,6 +47,7 @@ class Board:
     def __init__(self, client: Any, prefix: str, worker: str, ask: Ask) -> None:
         self._redis, self._prefix, self._worker, self._ask = client, prefix, worker, ask
         self._claim, self._take = client.register_script(CLAIM), client.register_script(TAKE)
+        self._replace = client.register_script(REPLACE)
 
     def read(self, name: str) -> str | None:
         """The text under a name, if anybody has written one."""
@@ -46,6 +57,21 @@ class Board:
     def write(self, name: str, text: str) -> None:
         """Let every worker know a text."""
         self._ask(lambda: self._redis.set(f"{self._prefix}:{name}", text))
+
+    def versions(self, names: Sequence[str]) -> list[int]:
+        """The versions of documents, in one round trip; 0 where there is none."""
+        return [int(version or 0) for version in self._ask(lambda: self._versions(names))]
+
+    def document(self, name: str) -> tuple[int, str]:
+        """A document with its version; 0 and no text where there is none."""
+        key = f"{self._prefix}:document:{name}"
+        version, text = self._ask(lambda: self._redis.hmget(key, "version", "text"))
+        return int(version or 0), (text or b"").decode()
+
+    def replace(self, name: str, version: int, text: str) -> bool:
+        """Replace a document whose version is still this one; it is the next version then."""
+        key = f"{self._prefix}:document:{name}"
+        return bool(self._ask(lambda: self._replace(keys=[key], args=[version, text])))
 
     def claims(self, task: str, seconds: int) -> bool:
         """Whether a task is this worker's; asking again prolongs it."""
@@ -78,6 +104,12 @@ class Board:
     def forget_start_urls(self, urls: Sequence[str]) -> None:
         """These are in the frontier now; another worker may have removed some of them before."""
         self._ask(lambda: self._remove(urls))
+
+    def _versions(self, names: Sequence[str]) -> list[Any]:
+        pipeline = self._redis.pipeline(transaction=False)
+        for name in names:
+            pipeline.hget(f"{self._prefix}:document:{name}", "version")
+        return list(pipeline.execute())
 
     def _remove(self, urls: Sequence[str]) -> None:
         pipeline = self._redis.pipeline(transaction=False)

@@ -52,7 +52,7 @@ def load_interest(folder: str | Path | None) -> Interest:
     if file is None or not file.is_file():
         return Interest()
     try:
-        return _from_dict(json.loads(file.read_text(encoding="utf-8")))
+        return interest_of(json.loads(file.read_text(encoding="utf-8")))
     except OSError as error:
         raise TopicError(f"{file}: {error.strerror}") from None
     except (ValueError, KeyError, TypeError, AttributeError) as error:
@@ -67,7 +67,8 @@ def save_interest(interest: Interest, folder: str | Path) -> None:
     file = Path(folder) / FILE
     draft = file.with_name(f".{FILE}.new")
     try:
-        draft.write_text(json.dumps(_to_dict(interest), ensure_ascii=False), encoding="utf-8")
+        text = json.dumps(interest_values(interest), ensure_ascii=False)
+        draft.write_text(text, encoding="utf-8")
         draft.replace(file)
     except OSError as error:
         raise TopicError(f"cannot write {file}: {error.strerror}") from None
@@ -91,7 +92,8 @@ def iso(seconds: float | None) -> str | None:
     return datetime.fromtimestamp(seconds, UTC).isoformat(timespec="seconds")
 
 
-def _to_dict(interest: Interest) -> dict[str, Any]:
+def interest_values(interest: Interest) -> dict[str, Any]:
+    """An interest as JSON values."""
     return {
         "weights": interest.weights,
         "words": interest.words,
@@ -100,7 +102,8 @@ def _to_dict(interest: Interest) -> dict[str, Any]:
     }
 
 
-def _from_dict(values: dict[str, Any]) -> Interest:
+def interest_of(values: dict[str, Any]) -> Interest:
+    """The interest that values stand for."""
     return Interest(
         weights={str(term): float(weight) for term, weight in values["weights"].items()},
         words=dict(values["words"]),
