@@ -11,6 +11,9 @@ A content belongs to the first URL that showed it, at whatever worker: one quest
 pages turned out to be worth is news: each worker tells its own in batches, and learns from those
 of others as if it had read them itself. What a topic goes on to learn while the crawl runs is a
 document that every worker can change, and none overwrites another's change (see `lessons`).
+
+A host is asked as often as one worker alone would ask it: whoever takes a page is told when its
+turn is, and a host that one has to leave alone is left alone by all.
 """
 
 from __future__ import annotations
@@ -19,8 +22,10 @@ import json
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
+from focused_crawler.candidate import Candidate
 from focused_crawler.frontier import Frontier
 from focused_crawler.frontier.board import FIRST, Board
+from focused_crawler.frontier.redis_frontier import RedisFrontier
 
 LEARNING = "learning"
 SILENCE_SECONDS = 60  # after which the worker that learns is taken for dead
@@ -31,7 +36,8 @@ class Companions:
 
     def __init__(self, frontier: Frontier) -> None:
         self._frontier = frontier
-        self._board: Board | None = getattr(frontier, "board", None)
+        self._shared = frontier if isinstance(frontier, RedisFrontier) else None
+        self._board: Board | None = None if self._shared is None else self._shared.board
         self._heard = FIRST
 
     def may_learn(self) -> bool:
@@ -101,8 +107,26 @@ class Companions:
 
     def own_leases(self) -> int:
         """Pages that this worker has under way."""
-        held = getattr(self._frontier, "held", self._frontier.leased)
-        return int(held())
+        return self._frontier.leased() if self._shared is None else self._shared.held()
+
+    def refresh_with(self, refresh: Callable[[Candidate], None]) -> None:
+        """How the score of a candidate is brought up to date before it is taken from others."""
+        if self._shared is not None:
+            self._shared.refresh = refresh
+
+    def keep_pace(self, delay_of: Callable[[str], float]) -> None:
+        """How many seconds lie between two fetches of a host, by whichever worker."""
+        if self._shared is not None:
+            self._shared.delay_of = delay_of
+
+    def turn(self, key: int) -> float:
+        """Seconds until it is the turn of a candidate that this worker holds."""
+        return 0.0 if self._shared is None else self._shared.turn(key)
+
+    def hold(self, host: str, seconds: float) -> None:
+        """Let the others leave a host alone for some time too."""
+        if self._shared is not None:
+            self._shared.hold(host, seconds)
 
     def are_busy(self) -> bool:
         """Whether others have pages under way, which may give this worker something to do."""

@@ -84,6 +84,7 @@ class Crawl:
             self._take_up()
             self.companions = Companions(self.frontier)
             self.contents.first_with = self.companions.first_with
+            self.companions.refresh_with(lambda waiting: self.ranker.strategy.refresh(waiting))
             self.take_over_topic()
             opened.pop_all()
         self.recrawl: Recrawl | None = None

@@ -22,4 +22,9 @@ def pause(slot: Slot, seconds: float) -> None:
 
 def is_paused(slot: Slot) -> bool:
     """Whether requests of this host are held back just now."""
-    return slot.lastseen > monotonic()
+    return paused_for(slot) > 0
+
+
+def paused_for(slot: Slot) -> float:
+    """Seconds that requests of this host are still held back."""
+    return max(0.0, slot.lastseen - monotonic())

@@ -14,7 +14,7 @@ from xxhash import xxh3_64_intdigest
 from focused_crawler.candidate import Candidate
 
 # Meta that the crawl sets anew for each request.
-OURS = ("candidate", "lease", "page", "read", "found_on", "in_memory", "depth")
+OURS = ("candidate", "lease", "page", "read", "found_on", "in_memory", "depth", "turn")
 KEPT_ON_RETURN = (
     "retry_times", "redirect_times", "redirect_urls", "redirect_reasons", "redirect_ttl",
 )  # fmt: skip

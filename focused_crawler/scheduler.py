@@ -13,6 +13,7 @@ import asyncio
 import logging
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from time import monotonic
 from typing import TYPE_CHECKING, Any, Self
 
 from scrapy import Request, Spider, signals
@@ -26,7 +27,7 @@ from focused_crawler.candidate import Candidate
 from focused_crawler.crawl import NO_SEEDS, SEED_SCORE, Crawl, crawl_of
 from focused_crawler.failures import failure_reason
 from focused_crawler.frontier import Pushed
-from focused_crawler.host_pause import is_paused
+from focused_crawler.host_pause import paused_for
 from focused_crawler.request_fields import fields_of, request_key, request_of, returned_fields
 
 if TYPE_CHECKING:
@@ -61,6 +62,11 @@ class FocusedScheduler(BaseScheduler):
         self.crawler, self.crawl, self.frontier = crawler, crawl, crawl.frontier
         self.stats = crawler.stats
         self.concurrency = crawler.settings.getint("CONCURRENT_REQUESTS")
+        self._first_delay = crawler.settings.getfloat("DOWNLOAD_DELAY")
+        if crawler.settings.getbool("AUTOTHROTTLE_ENABLED"):
+            start = crawler.settings.getfloat("AUTOTHROTTLE_START_DELAY")
+            self._first_delay = max(start, self._first_delay)
+        crawl.companions.keep_pace(self._delay)
         self._in_memory: dict[int, Request] = {}
         self._closing: asyncio.Future[None] | None = None
 
@@ -125,11 +131,16 @@ class FocusedScheduler(BaseScheduler):
     def _is_free(self, host: str) -> bool:
         downloader = self.crawler.engine.downloader
         slot = downloader.slots.get(host)
-        if slot is not None and is_paused(slot):
+        if slot is not None and (pause := paused_for(slot)):
+            self.crawl.companions.hold(host, pause)
             return False
         limit = downloader.domain_concurrency if slot is None else slot.concurrency
         out = 0 if slot is None else len(slot.active)
         return out < limit and out + _on_the_way(downloader.active, host) < limit
+
+    def _delay(self, host: str) -> float:
+        slot = self.crawler.engine.downloader.slots.get(host)
+        return self._first_delay if slot is None else slot.delay
 
     def _candidate(self, request: Request) -> Candidate:
         values, key = request.meta.get("candidate"), request_key(request)
@@ -190,6 +201,8 @@ class FocusedScheduler(BaseScheduler):
         if kept:
             request = kept.replace(meta=kept.meta | {"in_memory": True})
         request.meta.update(candidate=candidate.to_dict(), lease=candidate.key)
+        if wait := self.crawl.companions.turn(candidate.key):
+            request.meta["turn"] = monotonic() + wait
         request.priority = int(candidate.score * 1e6)
         request.errback = Failed(self._failed, candidate, request.errback)
         return request

@@ -160,6 +160,7 @@ DOWNLOADER_MIDDLEWARES = {
     "focused_crawler.middlewares.guards.AddressGuard": 760,
     "focused_crawler.middlewares.host_trouble.HostTrouble": 780,
     "focused_crawler.middlewares.bodies.BodyGuard": 800,
+    "focused_crawler.middlewares.host_turn.HostTurn": 950,
 }
 ITEM_PIPELINES = {
     "focused_crawler.pipelines.content_seen.ContentSeenPipeline": 100,

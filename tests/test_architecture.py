@@ -46,7 +46,7 @@ PURE: dict[str, set[str]] = {
     },
     "frontier": {"candidate", "fingerprints", "seen"},
     "exploration": {"candidate", "frontier"},
-    "companions": {"frontier"},
+    "companions": {"candidate", "frontier"},
     "lessons": {"companions", "feedback", "queries"},
     "ranker": {"candidate", "deepweb", "exploration", "frontier", "page", "scoring", "strategy"},
     "analysis": {"candidate", "deepweb", "fingerprints", "items", "page", "strategy"},

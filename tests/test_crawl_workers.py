@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 from crawling import SmallWeb, command, environment
 
+from focused_crawler.sample_web.model import Response
 from focused_crawler.sample_web.server import Served, serve
 
 pytest.importorskip("redis", reason="no redis package; `pip install redis` runs these tests")
@@ -24,7 +25,12 @@ PAGES, HOSTS, KILLS = 300, 10, 5
 CONCURRENCY = 8
 LEASE = 3  # seconds; a worker that a busy machine holds up for longer counts as dead
 # Slow enough for both workers to get their share.
-SETTINGS = ("DOWNLOAD_DELAY=0.3", "AUTOTHROTTLE_ENABLED=0", f"CONCURRENT_REQUESTS={CONCURRENCY}")
+DELAY = 0.3
+SETTINGS = (
+    f"DOWNLOAD_DELAY={DELAY}",
+    "AUTOTHROTTLE_ENABLED=0",
+    f"CONCURRENT_REQUESTS={CONCURRENCY}",
+)
 
 
 class Workers:
@@ -71,6 +77,30 @@ def test_two_workers_fetch_what_one_would_and_nothing_twice(workers: Workers) ->
     assert sorted(one + two) == sorted(workers.web.urls)
     assert set(Counter(workers.served.fetched).values()) == {1}
     assert min(len(one), len(two)) > PAGES / 10
+
+
+class Clocked(SmallWeb):
+    """Knows when it was asked."""
+
+    def __init__(self, **options: int) -> None:
+        super().__init__(**options)
+        self.times: list[float] = []
+
+    def response(self, url: str, *, attempt: int = 1) -> Response:
+        if url in self.urls:
+            self.times.append(time.monotonic())
+        return super().response(url, attempt=attempt)
+
+
+def test_two_workers_keep_the_pace_of_one(tmp_path: Path) -> None:
+    web, server = Clocked(pages=24, hosts=1), RedisServer()
+    with serve(web) as served:  # type: ignore[arg-type]
+        workers = Workers(tmp_path, served, web, server)
+        finish(*(workers.start(name) for name in ("one", "two")))
+    server.kill()
+    assert len(web.times) == 24
+    assert max(web.times) - min(web.times) > 0.9 * DELAY * 23  # one alone takes DELAY * 23
+    assert workers.stored("one") and workers.stored("two")
 
 
 @pytest.mark.slow

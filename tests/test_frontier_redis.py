@@ -153,6 +153,102 @@ def test_server_that_is_away_is_waited_for(
     frontier.close()
 
 
+def test_scores_that_fell_cost_no_round_trips(server: RedisServer) -> None:
+    frontier = worker(server)
+    true = {f"http://h{n % 3}.test/{n}": n / 100 for n in range(60)}
+    frontier.push_all(Candidate(url, score=1 + n, parent="p") for url, n in true.items())
+
+    def refresh(candidate: Candidate) -> None:
+        candidate.score = true[candidate.url]
+
+    frontier.refresh = refresh
+    before = frontier.line.trips
+    given = [frontier.pop() for _ in range(60)]
+    assert [c.url for c in given if c] == sorted(true, key=lambda url: -true[url])
+    assert frontier.line.trips - before < 80  # four looks at most before the first, one lease each
+    assert frontier.pop() is None
+    frontier.close()
+
+
+def test_seeds_are_taken_as_they_are(server: RedisServer) -> None:
+    frontier = worker(server)
+    frontier.push(Candidate("http://h.test/seed", score=5.0))
+    frontier.refresh = lambda candidate: pytest.fail(candidate.url)
+    popped = frontier.pop()
+    assert popped is not None and popped.score == 5.0
+    frontier.close()
+
+
+def test_what_another_worker_took_meanwhile_is_not_given_out_again(server: RedisServer) -> None:
+    one, two = worker(server), worker(server)
+    one.push_all(pages(10))
+    first = one.pop()  # it knows the next ones now
+    taken = [two.pop() for _ in range(4)]
+    given = [first, *taken, *(one.pop() for _ in range(5))]
+    assert sorted(c.url for c in given if c) == sorted(c.url for c in pages(10))
+    assert one.pop() is None
+    one.close()
+    two.close()
+
+
+def test_two_workers_ask_a_host_no_more_often_than_one(server: RedisServer) -> None:
+    count, delay = 14, 0.15
+    fetched: list[float] = []
+    frontiers = [worker(server) for _ in range(2)]
+    frontiers[0].push_all(Candidate(f"http://h.test/{n}", parent="p") for n in range(count))
+
+    def crawl(frontier: RedisFrontier) -> None:
+        frontier.delay_of = lambda host: delay
+        while len(frontier) or frontier.leased():
+            candidate = frontier.pop()
+            if candidate is None:
+                time.sleep(0.005)
+                continue
+            time.sleep(frontier.turn(candidate.key))
+            fetched.append(time.monotonic())
+            frontier.done(candidate.key)
+            frontier.flush()
+
+    threads = [threading.Thread(target=crawl, args=(frontier,)) for frontier in frontiers]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert len(fetched) == count
+    took = max(fetched) - min(fetched)
+    assert (count - 1) * delay * 0.95 < took < (count - 1) * delay * 1.5
+    for frontier in frontiers:
+        frontier.close()
+
+
+def test_host_whose_next_fetch_is_booked_is_passed_over(server: RedisServer) -> None:
+    one, two = worker(server), worker(server)
+    one.delay_of = two.delay_of = lambda host: 30.0
+    one.push_all(Candidate(f"http://h.test/{n}", 1.0, parent="p") for n in range(5))
+    one.push(Candidate("http://other.test/", score=0.1, parent="p"))
+    first, second, third = one.pop(), two.pop(), one.pop()
+    assert first and second and third
+    assert (first.host, second.host, third.host) == ("h.test", "h.test", "other.test")
+    assert one.turn(first.key) == 0
+    assert 29 < two.turn(second.key) <= 30  # it is booked, for after the delay
+    assert one.pop() is None and len(one) == 3
+    one.close()
+    two.close()
+
+
+def test_host_that_one_worker_leaves_alone_is_left_alone_by_all(server: RedisServer) -> None:
+    one, two = worker(server), worker(server)
+    one.push_all(pages(2))
+    one.hold("h1.test", 0.4)
+    one.flush()
+    given = [two.pop(), two.pop()]
+    assert [c and c.host for c in given] == ["h0.test", None]
+    time.sleep(0.45)
+    assert two.pop() is not None
+    one.close()
+    two.close()
+
+
 def test_server_that_is_not_there_is_named_without_its_password() -> None:
     with pytest.raises(FrontierError) as refused:
         open_frontier("redis://user:hunter2@127.0.0.1:9/0")

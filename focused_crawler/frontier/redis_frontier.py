@@ -7,7 +7,11 @@ that is away is waited for. What is durable is up to the server: with `appendonl
 
 A page has some 50 links, and a round trip for each would be most of its cost. So `expect` fetches
 what is known of all of them at once, what a page changes is sent together by `flush`, and `done`
-is always behind the pushes of its page. Other workers see a page's links when it is finished.
+is always behind the pushes of its page. Other workers see a page's links when it is finished. A
+pop chooses among the best few of the server's last answer (see `redis_ahead`).
+
+Workers keep one pace with a host: a lease says when its turn is (`turn`), by the delay that
+`delay_of` tells for the host, whoever of them asked it before.
 """
 
 from __future__ import annotations
@@ -16,9 +20,9 @@ import logging
 import os
 import socket
 import time
-from bisect import insort
 from collections.abc import Callable, Iterable, Iterator
-from itertools import count
+from functools import cache
+from itertools import chain, count
 from typing import Any
 from urllib.parse import SplitResult, parse_qsl
 from uuid import uuid4
@@ -27,7 +31,7 @@ from focused_crawler.candidate import Candidate
 from focused_crawler.frontier import redis_scripts as scripts
 from focused_crawler.frontier.base import FrontierError, Pushed
 from focused_crawler.frontier.board import Board
-from focused_crawler.frontier.embedded import host_of
+from focused_crawler.frontier.redis_ahead import NOTHING, Ahead, IsFree, Place, Refresh
 from focused_crawler.frontier.redis_line import SCRIPT, Command, Line
 from focused_crawler.frontier.redis_records import (
     SCORE_DIGITS,
@@ -46,14 +50,15 @@ logger = logging.getLogger(__name__)
 DEFAULT_NAME = "focused"
 LEASE_SECONDS = 120
 BEAT_SECONDS = 10
-HOSTS_AT_ONCE = 32
-RANK_DIGITS = 42
+LOOKED_AHEAD = 16  # candidates in one answer
+LOOKS = 5  # answers used until one of them has what can be leased
+HOSTS_AT_ONCE = 500
 SCAN_COUNT = 500
 STANDING_SECONDS = 1.0  # how long an answer of `expect` is taken for true
 COUNT_SECONDS = 0.2  # likewise the number of waiting and leased candidates
 MOST_UNSENT = 1000
 TAKES_MANY = ("PUSH", "DONE", "RESCORE")
-SCRIPTS = ("PUSH", "LEASE", "DONE", "REQUEUE", "REOPEN", "RESCORE", "BEAT")
+SCRIPTS = ("PUSH", "PEEK", "LEASE", "HOLD", "DONE", "REQUEUE", "REOPEN", "RESCORE", "BEAT")
 
 
 class RedisFrontier:
@@ -65,11 +70,13 @@ class RedisFrontier:
         texts = {script: getattr(scripts, script) for script in SCRIPTS}
         self._redis, self.line = client, Line(client, texts, self._prefix)
         self.board = Board(client, f"{{{name}}}", self._worker, self.line.ask)
-        self._held: dict[int, bytes] = {}  # keys and ranks
-        self._heads: list[bytes] = []  # the best of each host, for a moment
+        self.refresh: Refresh = _leave  # brings the score of a candidate up to date
+        self.delay_of: Callable[[str], float] = _no_delay  # seconds between two fetches of a host
+        self._turns: dict[int, float] = {}  # of what this worker holds
+        self._ahead = Ahead()
         self._unsent: list[Command] = []
         self._known: dict[int, Standing] = {}
-        self._known_until = self._counted_until = self._heads_until = 0.0
+        self._known_until = self._counted_until = 0.0
         self._counts = (0, 0, 0)  # candidates, of them leased, hosts
         self._lease_seconds = lease_seconds
         self._next_beat = 0.0
@@ -87,8 +94,8 @@ class RedisFrontier:
         """Add a candidate, or move the one that waits under the same key; NaN counts as 0."""
         values = encoded(candidate)
         known = self._standing(candidate.key)
+        self._ahead.came(values[1])
         if known is None:
-            self._heads_until = 0.0
             return Pushed(self._send((SCRIPT, "PUSH", *values))[-1][0].decode())
         outcome = outcome_of(known, values[1])
         if outcome is not Pushed.VISITED:
@@ -99,52 +106,57 @@ class RedisFrontier:
     def push_all(self, candidates: Iterable[Candidate]) -> list[Pushed]:
         """Push many in one round trip."""
         values = [value for candidate in candidates for value in encoded(candidate)]
-        self._heads_until = 0.0
+        self._ahead = Ahead()
         outcomes = self._send((SCRIPT, "PUSH", *values))[-1] if values else []
         return [Pushed(outcome.decode()) for outcome in outcomes]
 
     def pop(self, is_free: Callable[[str], bool] | None = None) -> Candidate | None:
         """Lease the best candidate of the hosts that `is_free` accepts; ties go to the oldest."""
         self._beat_if_due()
-        for heads in self._head_lists():
-            free = (e for e in heads if is_free is None or is_free(e[RANK_DIGITS:].decode()))
-            entry = next(free, None)
-            while entry is not None:
-                leased = self._lease(entry)
-                if leased is not None:
-                    return leased
-                entry = next(free, None)
-        return None
+        is_free = cache(is_free or _always)  # it need not be asked twice in one pop
+        for _ in range(LOOKS):
+            is_new = not self._ahead.is_good(is_free)
+            if is_new:
+                self._look_ahead(is_free)
+            place = self._ahead.best(is_free, self.refresh)
+            if place is None and is_new and self._ahead.is_all:
+                return None
+            if place is None:
+                self._ahead.limit = NOTHING
+                continue
+            leased = self._lease([place], is_free)
+            if leased is not None:
+                return leased
+        return self._pop_listed(is_free)
 
     def done(self, key: int) -> None:
         """Close a lease, or any other key: it stays known and is given out no more."""
-        self._held.pop(key, None)
+        self._turns.pop(key, None)
         self._known[key] = "done", b"", b""
         self._later(SCRIPT, "DONE", hex_of(key))
 
     def requeue(self, candidate: Candidate) -> None:
         """Return a leased candidate to the queue, with the score it now has; else like `push`."""
         self._known.pop(candidate.key, None)
-        rank = self._held.pop(candidate.key, None)
-        if rank is None:
+        if self._turns.pop(candidate.key, None) is None:
             self.push(candidate)
             return
         values = encoded(candidate)
         self._unsent.append((SCRIPT, "REQUEUE", *values))
-        # The next pop shall find it where it stands now, without asking.
-        insort(self._heads, values[1].encode() + rank[SCORE_DIGITS:] + host_of(candidate).encode())
+        self._ahead.came(values[1])
 
     def reopen(self, candidate: Candidate) -> bool:
         """Let a candidate that is done wait again; False, and nothing else, if it is not done."""
         self._known.pop(candidate.key, None)
-        self._heads_until = 0.0
-        return bool(self._send((SCRIPT, "REOPEN", *encoded(candidate)))[-1])
+        values = encoded(candidate)
+        self._ahead.came(values[1])
+        return bool(self._send((SCRIPT, "REOPEN", *values))[-1])
 
     def rescore(self, key: int, score: float) -> bool:
         """Give a waiting candidate another score and nothing else; False if none waits."""
         values, known = (hex_of(key), score_digits(score, key)), self._standing(key)
+        self._ahead.came(values[1])
         if known is None:
-            self._heads_until = 0.0
             return bool(self._send((SCRIPT, "RESCORE", *values))[-1][0])
         if known[0] != "waiting":
             return False
@@ -180,7 +192,15 @@ class RedisFrontier:
 
     def held(self) -> int:
         """How many of them this worker has."""
-        return len(self._held)
+        return len(self._turns)
+
+    def turn(self, key: int) -> float:
+        """Seconds until a candidate that this worker holds may be fetched."""
+        return max(0.0, self._turns.get(key, 0.0) - time.monotonic())
+
+    def hold(self, host: str, seconds: float) -> None:
+        """Let no worker ask a host for some time."""
+        self._unsent.append((SCRIPT, "HOLD", host, round(seconds * 1000)))
 
     def hosts(self) -> int:
         """How many hosts have something waiting."""
@@ -200,7 +220,7 @@ class RedisFrontier:
         """Give back what this worker still holds, for the others, and let go."""
         if not self.line.is_open:
             return
-        self._held.clear()
+        self._turns.clear()
         self._beat()
         self.line.close()
 
@@ -209,7 +229,6 @@ class RedisFrontier:
 
     def _later(self, *command: Any) -> None:
         self._unsent.append(command)
-        self._heads_until = 0.0
         if len(self._unsent) >= MOST_UNSENT:
             self._send()
 
@@ -232,29 +251,40 @@ class RedisFrontier:
             self._send()
         return self._counts
 
-    def _lease(self, entry: bytes) -> Candidate | None:
-        command = (SCRIPT, "LEASE", entry, self._worker)
-        leased, self._heads = self._send(command, self._head_range(0))
-        self._heads_until = time.monotonic() + COUNT_SECONDS
+    def _look_ahead(self, is_free: IsFree, *before: Command) -> list[Any]:
+        """Ask for the best, together with other commands; the answers of those."""
+        busy = self._ahead.not_free(is_free)
+        for key, score in self._ahead.fallen:
+            self._known.pop(int(key, 16), None)
+            self._unsent.append((SCRIPT, "RESCORE", key, score))
+        *answers, answer = self._send(*before, (SCRIPT, "PEEK", LOOKED_AHEAD, *busy))
+        self._ahead = Ahead(answer, busy)
+        return answers
+
+    def _lease(self, places: Iterable[Place], is_free: IsFree) -> Candidate | None:
+        """Lease the first that can be, and look ahead with the same question."""
+        wanted = [(place.entry, round(self.delay_of(place.host) * 1000)) for place in places]
+        leased = self._look_ahead(is_free, (SCRIPT, "LEASE", self._worker, *chain(*wanted)))[0]
         if not leased:
             return None
-        candidate = decoded(*leased)
-        self._held[candidate.key] = leased[0]
+        rank, data, wait = leased
+        candidate = decoded(rank, data)
+        self._turns[candidate.key] = time.monotonic() + int(wait) / 1000
         self._known.pop(candidate.key, None)
         return candidate
 
-    def _head_lists(self) -> Iterator[list[bytes]]:
-        """The best candidate of each host, the best first, in pieces."""
-        if self._heads and time.monotonic() < self._heads_until:
-            yield list(self._heads)
+    def _pop_listed(self, is_free: IsFree) -> Candidate | None:
+        """The same by looking at the best of every host, for hosts far down in the order."""
         for start in count(0, HOSTS_AT_ONCE):
-            heads = self._send(self._head_range(start))[-1]
+            command = ("ZRANGE", self._key("hosts"), start, start + HOSTS_AT_ONCE - 1)
+            heads = [Place.of(entry) for entry in self._send(command)[-1]]
             if not heads:
-                return
-            yield heads
-
-    def _head_range(self, start: int) -> Command:
-        return ("ZRANGE", self._key("hosts"), start, start + HOSTS_AT_ONCE - 1)
+                return None
+            free = [place for place in heads if is_free(place.host)]
+            leased = self._lease(free, is_free) if free else None
+            if leased is not None:
+                return leased
+        return None
 
     def _forget_old(self) -> None:
         if self._known and time.monotonic() > self._known_until:
@@ -280,7 +310,7 @@ class RedisFrontier:
 
     def _beat(self) -> None:
         self._next_beat = time.monotonic() + min(BEAT_SECONDS, self._lease_seconds / 3)
-        held = [hex_of(key) for key in self._held]
+        held = [hex_of(key) for key in self._turns]
         returned = self._send((SCRIPT, "BEAT", self._worker, self._lease_seconds, *held))[-1]
         if returned:
             logger.info("%d URLs of workers that went silent wait again", returned)
@@ -303,6 +333,18 @@ def open_redis(url: SplitResult) -> RedisFrontier:
         reason = f"no Redis at {shown}: {error}; start one or mend FRONTIER_URL"
         raise FrontierError(reason) from error
     return RedisFrontier(client, name, lease_seconds=float(lease))
+
+
+def _always(_: str) -> bool:
+    return True
+
+
+def _no_delay(_: str) -> float:
+    return 0.0
+
+
+def _leave(_: Candidate) -> None:
+    return None
 
 
 def _merged(commands: Iterable[Command]) -> list[Command]:

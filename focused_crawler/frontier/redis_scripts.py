@@ -10,10 +10,14 @@ Keys, all under one prefix with a hash tag, so that Redis Cluster keeps a crawl 
     :leased   hash   key -> worker
     :done     set    closed keys
     :beat     hash   worker -> second of its last sign of life
+    :pace     zset   host -> millisecond of the last fetch that was booked there
     :sequence        counter of first pushes
 
 A rank is 42 hexadecimal digits (16 of score, 10 of sequence number, 16 of key; see `rank`), so
 the order of strings is the order of pops.
+
+A lease books a fetch: at the host's last one plus the delay that the worker keeps there, or now. A
+host whose last booked fetch is still to come is passed over, so at most one waits for its turn.
 """
 
 from __future__ import annotations
@@ -39,6 +43,14 @@ local function wait(key, rank, data)
   redis.call('HSET', p..':data', key, data)
   redis.call('ZADD', p..':queue:'..host, 0, rank)
   announce(host)
+end
+local function milliseconds()
+  local time = redis.call('TIME')
+  return tonumber(time[1]) * 1000 + math.floor(tonumber(time[2]) / 1000)
+end
+local function booked(host) return tonumber(redis.call('ZSCORE', p..':pace', host) or '0') end
+local function book(host, at)
+  redis.call('ZADD', p..':pace', string.format('%.0f', at), host)
 end
 local function unqueue(key, rank, data)
   local host = host_of(data)
@@ -75,17 +87,70 @@ return outcomes
 """
 )
 
-# ARGV: an entry of :hosts, the worker. The rank and data leased, or nothing if another was faster.
+# ARGV: a number, hosts to leave out. So many of the best ranks, each with its host, at hosts whose
+# turn it is; the data of each; whether there may be more.
+PEEK = (
+    _SHARED
+    + """
+local most, now, left_out = tonumber(ARGV[1]), milliseconds(), {}
+for i = 2, #ARGV do left_out[ARGV[i]] = true end
+local best, more, start = {}, 0, 0
+local function is_behind(head)
+  return #best == most and string.sub(head, 1, 42) > string.sub(best[most], 1, 42)
+end
+local function take(host)
+  for _, rank in ipairs(redis.call('ZRANGE', p..':queue:'..host, 0, most - 1)) do
+    best[#best + 1] = rank..host
+  end
+  table.sort(best)
+  if #best >= most then more = 1 end
+  while #best > most do table.remove(best) end
+end
+repeat
+  local heads = redis.call('ZRANGE', p..':hosts', start, start + 63)
+  local behind = false
+  for _, head in ipairs(heads) do
+    behind = is_behind(head)
+    if behind then break end
+    local host = string.sub(head, 43, -1)
+    if not left_out[host] and booked(host) <= now then take(host) end
+  end
+  start = start + 64
+until behind or #heads < 64
+if #best == 0 then return {{}, {}, 0} end
+local keys = {}
+for i, entry in ipairs(best) do keys[i] = string.sub(entry, 27, 42) end
+return {best, redis.call('HMGET', p..':data', unpack(keys)), more}
+"""
+)
+
+# ARGV: the worker, then ranks with their hosts and the milliseconds between two fetches there. The
+# first that can be leased: rank, data, milliseconds to its turn; or nothing.
 LEASE = (
     _SHARED
     + """
-local rank = string.sub(ARGV[1], 1, 42)
-local host = string.sub(ARGV[1], 43, -1)
-if redis.call('ZREM', p..':queue:'..host, rank) == 0 then return false end
-announce(host)
-local key = string.sub(rank, 27, 42)
-redis.call('HSET', p..':leased', key, ARGV[2])
-return {rank, redis.call('HGET', p..':data', key)}
+local now = milliseconds()
+for i = 2, #ARGV, 2 do
+  local rank, host = string.sub(ARGV[i], 1, 42), string.sub(ARGV[i], 43, -1)
+  local last, delay = booked(host), tonumber(ARGV[i + 1])
+  if last <= now and redis.call('ZREM', p..':queue:'..host, rank) == 1 then
+    announce(host)
+    local at = math.max(now, last + delay)
+    if delay > 0 then book(host, at) end
+    local key = string.sub(rank, 27, 42)
+    redis.call('HSET', p..':leased', key, ARGV[1])
+    return {rank, redis.call('HGET', p..':data', key), at - now}
+  end
+end
+return false
+"""
+)
+
+# ARGV: a host, milliseconds that nobody shall ask it.
+HOLD = (
+    _SHARED
+    + """
+book(ARGV[1], math.max(booked(ARGV[1]), milliseconds() + tonumber(ARGV[2])))
 """
 )
 
@@ -162,6 +227,7 @@ BEAT = (
     + """
 local now = tonumber(redis.call('TIME')[1])
 redis.call('HSET', p..':beat', ARGV[1], now)
+redis.call('ZREMRANGEBYSCORE', p..':pace', '-inf', string.format('%.0f', (now - 3600) * 1000))
 local held = {}
 for i = 3, #ARGV do held[ARGV[i]] = true end
 local gone = {}
