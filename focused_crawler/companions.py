@@ -86,7 +86,7 @@ class Companions:
         return self._board.take("contents", f"{fingerprint:016x}", url)
 
     def tell(self, author: str, pages: Sequence[Sequence[Any]]) -> None:
-        """Let the others know what pages turned out to be worth: the values of an `Outcome`."""
+        """Let the others know of pages: the values of an `Outcome`, and those of the content."""
         if self._board and pages:
             self._board.tell([json.dumps([author, *page]) for page in pages])
 

@@ -94,6 +94,12 @@ class SeenContents:
             self._before[band].append(self._newest[band][quarter])
             self._newest[band][quarter] = place
 
+    def hear(self, url: str, fingerprint: int, simhash: int) -> None:
+        """Note the content of a page that another worker has read."""
+        if fingerprint not in NO_CONTENT and fingerprint not in self._places:
+            self._claims.setdefault(fingerprint, url)  # it is settled who had it first
+            self.add(url, fingerprint, simhash)
+
     def _near(self, simhash: int) -> set[int]:
         return {
             place

