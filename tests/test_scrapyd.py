@@ -10,8 +10,10 @@ from pathlib import Path
 import pytest
 from crawling import ROOT, scrapy
 from scrapyd_server import Scrapyd, build_egg, is_installed, scrapyd
+from test_recrawl import EXTRA, MovingWeb
 
 from focused_crawler.sample_web import Served, build_sample_web, serve
+from focused_crawler.store import CrawlStore
 
 TOPIC = "iron-ore"
 PAGES = 40
@@ -97,6 +99,26 @@ def test_crawl_scheduled_again_under_its_name_goes_on_in_its_folder(
                    ("jobid", "nightly"), *settings())  # fmt: skip
         assert len(pages(folder / "crawl.db")) == budget
     assert len(web.fetched) == len(set(web.fetched))
+
+
+def test_crawl_scheduled_again_with_an_age_tells_what_is_new_changed_and_gone(
+    server: Scrapyd, web: Served, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    moving = MovingWeb()
+    monkeypatch.setattr(web, "web", moving)  # scrapyd knows one proxy; it serves another web now
+    job = [("topic", "bridges"), ("seeds", moving.urls[0]), ("jobid", "weekly"), *settings()]
+    server.run(*job)
+    moving.move()
+    server.run(*job, ("recrawl", "0s"))
+    folder = server.folder / "jobs" / "focused_crawler" / "focused" / "weekly"
+    with CrawlStore.read(folder / "crawl.db") as store:
+        kinds = {change.url: change.kind for change in store.changes()}
+        assert store.counts()[0] == len(moving.urls) + 1
+    assert kinds == {
+        EXTRA: "new",
+        **dict.fromkeys(moving.changed, "changed"),
+        **dict.fromkeys(moving.gone, "gone"),
+    }
 
 
 def test_refused_topic_is_told_in_the_log(server: Scrapyd) -> None:
