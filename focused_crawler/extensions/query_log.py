@@ -22,6 +22,7 @@ from scrapy.utils.conf import closest_scrapy_cfg
 
 from focused_crawler.crawl import CrawlError, crawl_of
 from focused_crawler.extensions.topic_memory import rescore
+from focused_crawler.frontier import FrontierError
 from focused_crawler.lessons import Lessons
 from focused_crawler.queries.interest import Interest, load_interest, save_interest
 from focused_crawler.queries.refresh import TableOptions, combined, refreshed
@@ -123,7 +124,7 @@ class QueryLogWatch:
         """A log that cannot be read leaves the topic as it is, and is complained of once."""
         try:
             await work
-        except TopicError as error:
+        except (FrontierError, TopicError) as error:
             if str(error) != self._told:
                 logger.warning("%s; the topic stays as it is", error)
             self._told = str(error)
