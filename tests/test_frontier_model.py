@@ -20,9 +20,10 @@ from hypothesis.stateful import (
 
 from focused_crawler.candidate import Candidate
 from focused_crawler.frontier import Frontier, Pushed
-from focused_crawler.frontier.embedded import open_file, open_memory
+from focused_crawler.frontier.embedded import EmbeddedFrontier, open_file, open_memory
 from focused_crawler.frontier.rewrite import unfinished
 
+FEW = 2  # payloads in memory; all others are on disk
 URLS = [f"http://{host}.test/{number}" for host in "abc" for number in range(5)]
 SCORES = st.sampled_from([0.0, 0.25, 0.5, float("inf")]) | st.floats(allow_nan=False)
 CANDIDATES = st.builds(
@@ -98,7 +99,7 @@ class MemoryMachine(RuleBasedStateMachine):
 
     def __init__(self) -> None:
         super().__init__()
-        self.frontier: Frontier = open_memory()
+        self.frontier: EmbeddedFrontier = open_memory(most_payloads=FEW)
         self.model = Model()
         self.unflushed = [self.model.copy()]  # states since the last flush, oldest first
 
@@ -106,6 +107,10 @@ class MemoryMachine(RuleBasedStateMachine):
     def push(self, candidate: Candidate) -> None:
         assert self.frontier.push(candidate) is self.model.push(candidate)
         self.remember()
+
+    @rule()
+    def forget_what_was_decoded(self) -> None:
+        self.frontier._decoded.clear()
 
     @rule(free=st.sets(st.sampled_from(["a.test", "b.test", "c.test"])))
     def pop(self, free: set[str]) -> None:
@@ -205,7 +210,7 @@ class FileMachine(MemoryMachine):
         self.unflushed = [self.model.copy()]
 
     def open(self) -> None:
-        self.frontier = open_file(self.path, rewrite_floor=self.REWRITE_FLOOR)
+        self.frontier = open_file(self.path, rewrite_floor=self.REWRITE_FLOOR, most_payloads=FEW)
         self.unflushed = [self.model.copy()]
 
     def teardown(self) -> None:

@@ -105,8 +105,11 @@ def test_a_log_that_is_all_needed_is_not_rewritten(path: Path) -> None:
         assert path.stat().st_ino == inode
 
 
-def test_a_death_at_any_step_of_a_rewrite_loses_nothing(path: Path, tmp_path: Path) -> None:
-    with closing(open_file(path, rewrite_floor=ALWAYS)) as frontier:
+@pytest.mark.parametrize("in_memory", [10, 20_000])
+def test_a_death_at_any_step_of_a_rewrite_loses_nothing(
+    path: Path, tmp_path: Path, in_memory: int
+) -> None:
+    with closing(open_file(path, rewrite_floor=ALWAYS, most_payloads=in_memory)) as frontier:
         for number in range(4000):
             frontier.push(page(number, number, heading="x" * 100))
         for number in range(0, 4000, 3):

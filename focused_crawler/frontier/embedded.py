@@ -1,12 +1,13 @@
-"""The frontier of one process: memory first, with a durable log behind it.
+"""The frontier of one process: ranks in memory, a durable log behind them.
 
-All questions are answered from memory; all changes go to the log in the order they were made.
-`flush` makes every change before it survive a kill of the process. So once a `done` was flushed,
-every push before it is recorded too: a page is never closed without its links. A `pop` leaves no
-record: what is leased when a process ends waits again when the next one opens the frontier.
+All changes go to the log in the order they were made. `flush` makes every change before it survive
+a kill of the process. So once a `done` was flushed, every push before it is recorded too: a page is
+never closed without its links. A `pop` leaves no record: what is leased when a process ends waits
+again when the next one opens the frontier.
 
-A waiting candidate is kept as encoded JSON with its rank; a closed one is 8 bytes of fingerprint.
-A candidate keeps the sequence number of its first push, whatever its score becomes.
+A waiting candidate takes some 170 bytes of memory for key and rank; what else it says is JSON in
+`payloads`, mostly on disk. A closed one is 8 bytes of fingerprint. A candidate keeps the sequence
+number of its first push, whatever its score becomes.
 """
 
 from __future__ import annotations
@@ -14,13 +15,13 @@ from __future__ import annotations
 import logging
 import re
 from collections.abc import Callable, Iterable, Iterator
+from itertools import chain
 from math import isnan
 from pathlib import Path
 from sys import intern
 
 from focused_crawler.candidate import Candidate
 from focused_crawler.frontier.base import Pushed
-from focused_crawler.frontier.host_queues import HostQueues
 from focused_crawler.frontier.journal import (
     REWRITE_FLOOR,
     SYNC_SECONDS,
@@ -39,6 +40,7 @@ from focused_crawler.frontier.log_format import (
     snapshot_records,
 )
 from focused_crawler.frontier.log_reader import LogReader
+from focused_crawler.frontier.payloads import MOST_IN_MEMORY, Payloads
 from focused_crawler.frontier.rank import key_in, rank_of, score_in, sequence_in
 from focused_crawler.frontier.records import (
     Entry,
@@ -51,7 +53,6 @@ from focused_crawler.frontier.records import (
 logger = logging.getLogger(__name__)
 
 REMEMBERED = 20_000  # candidates kept decoded; some 20 MB
-_NOTHING: tuple[bytes, Candidate | None] = (b"", None)
 KEYS_FOR_A_LINE = 20  # closed keys, at 16 bytes, that take the space of one waiting candidate
 
 # The usual shape of a host is cut out in 0.4 us; parsing the URL for it takes 3 to 5.
@@ -59,11 +60,11 @@ _plain_host = re.compile(r"https?://([a-z0-9.-]+)(?::[0-9]+)?(?:[/?#]|$)").match
 
 
 class EmbeddedFrontier:
-    """A `Frontier` in memory, continued from `state` and recorded in `journal`."""
+    """A `Frontier` in this process, continued from `state` and recorded in `journal`."""
 
     def __init__(self, journal: Journal | NoJournal, state: Replay) -> None:
         self._journal = journal
-        self._waiting = HostQueues(state.waiting)
+        self._waiting, self._payloads = state.queues, state.payloads
         self._leased: dict[int, Entry] = {}
         self._done = state.done()
         self._next_sequence = state.next_sequence
@@ -76,31 +77,29 @@ class EmbeddedFrontier:
     def push(self, candidate: Candidate) -> Pushed:
         """Add a candidate, or move the one that waits under the same key; NaN counts as 0."""
         key = candidate.key
-        waiting = self._waiting.entries.get(key)
-        if waiting is not None:
-            return self._move(waiting, candidate)
+        rank = self._waiting.rank(key)
+        if rank is not None:
+            return self._move(rank, candidate)
         if key in self._leased or key in self._done:
             return Pushed.VISITED
-        entry = self._entry(candidate, self._next_sequence, host_of(candidate))
-        self._add(entry)
-        self._remember(entry, candidate.copy())
+        self._add(candidate, self._next_sequence, host_of(candidate))
         self._next_sequence += 1
         return Pushed.ADDED
 
     def pop(self, is_free: Callable[[str], bool] | None = None) -> Candidate | None:
         """Lease the best candidate of the hosts that `is_free` accepts; ties go to the oldest."""
         key = self._waiting.best(is_free)
-        entry = None if key is None else self._waiting.take(key)
-        if key is None or entry is None:
+        rank = None if key is None else self._waiting.rank(key)
+        if key is None or rank is None:
             return None
-        self._leased[key] = entry
-        candidate = self._candidate(key, entry)
-        self._decoded.pop(key, None)
-        return candidate
+        payload, candidate = self._known(key, rank)
+        _, host = self._take(key) or (rank, "")
+        self._leased[key] = rank, host, payload
+        return _with_score(candidate, rank)
 
     def done(self, key: int) -> None:
         """Close a lease, or any other key: it stays known and is given out no more."""
-        is_open = self._waiting.take(key) or self._leased.pop(key, None)
+        is_open = self._take(key) or self._leased.pop(key, None)
         if key in self._done and not is_open:
             return
         self._done.add(key)
@@ -113,29 +112,27 @@ class EmbeddedFrontier:
             self.push(candidate)
             return
         rank, host, _ = leased
-        entry = self._entry(candidate, sequence_in(rank), host)
+        self._add(candidate, sequence_in(rank), host)
         del self._leased[candidate.key]
-        self._add(entry)
 
     def reopen(self, candidate: Candidate) -> bool:
         """Let a candidate that is done wait again; False, and nothing else, if it is not done."""
         if self.state(candidate.key) != "done":
             return False
         # Its key stays among the closed ones: whoever asks looks at what waits first.
-        self._add(self._entry(candidate, self._next_sequence, host_of(candidate)))
+        self._add(candidate, self._next_sequence, host_of(candidate))
         self._next_sequence += 1
         return True
 
     def rescore(self, key: int, score: float) -> bool:
         """Give a waiting candidate another score and nothing else; False if none waits."""
-        entry = self._waiting.entries.get(key)
-        if entry is None:
+        rank = self._waiting.rank(key)
+        if rank is None:
             return False
-        rank, host, payload = entry
         score = 0.0 if isnan(score) else score + 0.0  # -0.0 and 0.0 are one score
         moved = rank_of(score, sequence_in(rank), key)
         if moved != rank:
-            self._waiting.put((moved, host, payload))
+            self._waiting.move(moved)
             self._journal.append(rescore_record(key, score))
         return True
 
@@ -146,20 +143,23 @@ class EmbeddedFrontier:
 
     def get(self, key: int) -> Candidate | None:
         """The candidate waiting under this key, if any; a copy."""
-        entry = self._waiting.entries.get(key)
-        return None if entry is None else self._candidate(key, entry)
+        rank = self._waiting.rank(key)
+        return None if rank is None else _with_score(self._known(key, rank)[1], rank)
 
     def state(self, key: int) -> str | None:
         """'waiting', 'leased', 'done', or None for a URL never seen."""
-        if key in self._waiting.entries:
+        if key in self._waiting:
             return "waiting"
         if key in self._leased:
             return "leased"
         return "done" if key in self._done else None
 
     def waiting(self) -> Iterator[Candidate]:
-        """Every candidate that waits at the moment of the call, in no order."""
-        return map(decode, list(self._waiting.entries.values()))
+        """Every candidate that waits at the moment of the call and still does when it is its turn,
+        in no order.
+        """
+        keys = [key_in(rank) for rank, _ in self._waiting.ranks()]
+        return (candidate for candidate in map(self.get, keys) if candidate is not None)
 
     def leased(self) -> int:
         """How many candidates are out."""
@@ -170,61 +170,83 @@ class EmbeddedFrontier:
         return len(self._waiting)
 
     def __len__(self) -> int:
-        return len(self._waiting.entries)
+        return self._waiting.waiting
 
     def flush(self) -> None:
         """Make every change so far survive the death of the process."""
         self._journal.flush()
+        if not self._journal.is_rewriting:
+            self._payloads.release()
         needed = len(self) + len(self._leased) + len(self._done) // KEYS_FOR_A_LINE
         if self._journal.wants_rewrite(needed):
-            # Entries never change, so a list of them holds this moment's state.
-            entries = [*self._waiting.entries.values(), *self._leased.values()]
             seen = self._done.chunks(KEYS_IN_A_LINE)
-            self._journal.start_rewrite(snapshot_records(seen, entries))
+            self._payloads.hold()
+            self._journal.start_rewrite(snapshot_records(seen, self._snapshot()))
 
     def close(self) -> None:
         """Make everything durable and let go; leases stay open for the next start."""
+        self._payloads.close()
         self._journal.close()
 
-    def _entry(self, candidate: Candidate, sequence: int, host: str) -> Entry:
-        rank = rank_of(self._score(candidate), sequence, candidate.key)
-        return rank, host, encode_link(candidate) + b"\t" + encode_standing(candidate)
+    def _snapshot(self) -> Iterator[Entry]:
+        """What waits or is leased at this moment; a payload may be of a later one.
 
-    def _candidate(self, key: int, entry: Entry) -> Candidate:
-        """The candidate of an entry; links of a site's menus are asked for on every page."""
-        payload, known = self._decoded.get(key, _NOTHING)
-        if known is None or payload is not entry[2]:
-            known = decode(entry)
-            self._remember(entry, known)
-        candidate = known.copy()
-        candidate.score = score_in(entry[0])
-        return candidate
+        The log has a record of that change after this moment, which makes the two one again.
+        """
+        payloads = self._payloads
+        waiting = (
+            (rank, host, payloads[sequence_in(rank)]) for rank, host in self._waiting.ranks()
+        )
+        return chain(list(self._leased.values()), waiting)
 
-    def _remember(self, entry: Entry, candidate: Candidate) -> None:
+    def _known(self, key: int, rank: int) -> tuple[bytes, Candidate]:
+        """Payload and candidate; links of a site's menus are asked for on every page."""
+        known = self._decoded.get(key)
+        if known is None:
+            payload = self._payloads[sequence_in(rank)]
+            known = self._remember(key, payload, decode((rank, "", payload)))
+        return known
+
+    def _remember(self, key: int, payload: bytes, candidate: Candidate) -> tuple[bytes, Candidate]:
         if len(self._decoded) >= REMEMBERED:
             self._decoded.clear()
-        self._decoded[key_in(entry[0])] = entry[2], candidate
+        known = self._decoded[key] = payload, candidate
+        return known
 
-    def _add(self, entry: Entry) -> None:
-        self._waiting.put(entry)
-        self._journal.append(push_record(entry))
+    def _add(self, candidate: Candidate, sequence: int, host: str) -> None:
+        rank = rank_of(self._score(candidate), sequence, candidate.key)
+        payload = encode_link(candidate) + b"\t" + encode_standing(candidate)
+        self._waiting.put(rank, host)
+        self._payloads[sequence] = payload
+        self._remember(candidate.key, payload, candidate.copy())
+        self._journal.append(push_record((rank, host, payload)))
 
-    def _move(self, old: Entry, candidate: Candidate) -> Pushed:
-        old_rank, host, old_payload = old
-        payload, known = self._decoded.get(candidate.key, _NOTHING)
-        if known is not None and payload is old_payload and same_link(known, candidate):
-            rank = rank_of(self._score(candidate), sequence_in(old_rank), candidate.key)
-            link = payload[: payload.index(b"\t") + 1]
-            entry = rank, host, link + encode_standing(candidate)
+    def _take(self, key: int) -> tuple[int, str] | None:
+        taken = self._waiting.take(key)
+        if taken is not None:
+            self._decoded.pop(key, None)
+            self._payloads.drop(sequence_in(taken[0]))
+        return taken
+
+    def _move(self, old_rank: int, candidate: Candidate) -> Pushed:
+        key, sequence = candidate.key, sequence_in(old_rank)
+        old_payload, known = self._decoded.get(key) or (self._payloads[sequence], None)
+        rank = rank_of(self._score(candidate), sequence, key)
+        if known is not None and same_link(known, candidate):
+            link = old_payload[: old_payload.index(b"\t") + 1]
         else:
-            entry = self._entry(candidate, sequence_in(old_rank), host)
-        if entry != old:
-            self._waiting.put(entry)
-            self._journal.append(change_record(old, entry))
-            self._remember(entry, candidate.copy())
-        if entry[0] == old_rank:
+            link = encode_link(candidate) + b"\t"
+        payload = link + encode_standing(candidate)
+        if payload != old_payload:
+            self._payloads[sequence] = payload
+        if payload != old_payload or rank != old_rank:
+            self._waiting.move(rank)
+            self._remember(key, payload, candidate.copy())
+            entry = rank, self._waiting.host(key), payload
+            self._journal.append(change_record(old_payload, entry))
+        if rank == old_rank:
             return Pushed.KEPT
-        return Pushed.RAISED if entry[0] < old_rank else Pushed.LOWERED
+        return Pushed.RAISED if rank < old_rank else Pushed.LOWERED
 
     def _score(self, candidate: Candidate) -> float:
         if not isnan(candidate.score):
@@ -235,22 +257,27 @@ class EmbeddedFrontier:
         return 0.0
 
 
-def open_memory() -> EmbeddedFrontier:
+def open_memory(*, most_payloads: int = MOST_IN_MEMORY) -> EmbeddedFrontier:
     """An empty frontier that ends with its process."""
-    return EmbeddedFrontier(NoJournal(), Replay())
+    return EmbeddedFrontier(NoJournal(), Replay(Payloads(most=most_payloads)))
 
 
 def open_file(
-    path: Path, *, sync_seconds: float = SYNC_SECONDS, rewrite_floor: int = REWRITE_FLOOR
+    path: Path,
+    *,
+    sync_seconds: float = SYNC_SECONDS,
+    rewrite_floor: int = REWRITE_FLOOR,
+    most_payloads: int = MOST_IN_MEMORY,
 ) -> EmbeddedFrontier:
     """The frontier whose log is the file at `path`, made if it is not there."""
     with reported(path):
         path.parent.mkdir(parents=True, exist_ok=True)
         lock = Lock(path)
+    payloads = Payloads(path.parent, most=most_payloads)
     try:
         reader = LogReader(path)
         with reported(path):
-            state = reader.state()
+            state = reader.state(payloads)
         journal = Journal(
             path,
             lock,
@@ -260,9 +287,16 @@ def open_file(
             rewrite_floor=rewrite_floor,
         )
     except BaseException:
+        payloads.close()
         lock.release()
         raise
     return EmbeddedFrontier(journal, state)
+
+
+def _with_score(known: Candidate, rank: int) -> Candidate:
+    candidate = known.copy()
+    candidate.score = score_in(rank)
+    return candidate
 
 
 def host_of(candidate: Candidate) -> str:

@@ -74,6 +74,10 @@ class Journal:
             if monotonic() - self._synced_at >= self._sync_seconds:
                 self._sync()
 
+    @property
+    def is_rewriting(self) -> bool:
+        return self._rewrite is not None
+
     def wants_rewrite(self, needed_lines: int) -> bool:
         """Whether most of the log is out of date, if so many lines hold all that is not."""
         longest = max(2 * needed_lines + self._rewrite_floor, self._rewrite_after)
@@ -157,7 +161,9 @@ class Journal:
 
 
 class NoJournal:
-    """Keeps nothing: the log of a frontier that lives in memory only."""
+    """Keeps nothing: the log of a frontier that ends with its process."""
+
+    is_rewriting = False
 
     def append(self, record: bytes) -> None:
         pass

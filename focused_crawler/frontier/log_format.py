@@ -21,6 +21,8 @@ from sys import intern
 
 import numpy as np
 
+from focused_crawler.frontier.host_queues import HostQueues
+from focused_crawler.frontier.payloads import Payloads
 from focused_crawler.frontier.rank import key_in, rank_of, score_in, sequence_in
 from focused_crawler.frontier.records import Entry
 from focused_crawler.seen import FingerprintSet, Keys
@@ -54,11 +56,11 @@ def push_record(entry: Entry) -> bytes:
     )  # fmt: skip
 
 
-def change_record(old: Entry, new: Entry) -> bytes:
-    """The shortest record that makes the one entry the other."""
+def change_record(old_payload: bytes, new: Entry) -> bytes:
+    """The shortest record that makes an entry, which had this payload, the new one."""
     rank, _, payload = new
     link, tab, standing = payload.partition(b"\t")
-    if not old[2].startswith(link + tab):
+    if not old_payload.startswith(link + tab):
         return push_record(new)
     return b"score\t%016x\t%b\t%b" % (key_in(rank), repr(score_in(rank)).encode(), standing)
 
@@ -82,11 +84,11 @@ def snapshot_records(seen: Iterable[Keys], entries: Iterable[Entry]) -> Iterator
 class Replay:
     """Adds up the records of a log; `KeyError` or `ValueError` if they contradict each other."""
 
-    def __init__(self) -> None:
-        self.waiting: dict[int, Entry] = {}
+    def __init__(self, payloads: Payloads) -> None:
+        self.queues, self.payloads = HostQueues(), payloads
         self.next_sequence = 0
         self._done = array("Q")
-        self._words: dict[bytes, Callable[..., None]] = {
+        self._words: dict[bytes, Callable[..., object]] = {
             b"push": self._push,
             b"score": self._score,
             b"rank": self._rank,
@@ -106,29 +108,37 @@ class Replay:
 
     def _push(self, key: bytes, order: bytes, score: bytes, host: bytes, payload: bytes) -> None:
         number, sequence = int(key, 16), int(order)
-        name = intern(host.decode("utf-8", "surrogatepass"))
-        self.waiting[number] = (rank_of(float(score), sequence, number), name, payload)
+        rank = rank_of(float(score), sequence, number)
+        self._forget(number)
+        self.queues.put(rank, intern(host.decode("utf-8", "surrogatepass")))
+        self.payloads[sequence] = payload
         if sequence >= self.next_sequence:
             self.next_sequence = sequence + 1
 
     def _score(self, key: bytes, score: bytes, standing: bytes) -> None:
-        number = int(key, 16)
-        rank, host, payload = self.waiting[number]
-        link = payload[: payload.index(b"\t") + 1]
-        moved = rank_of(float(score), sequence_in(rank), number)
-        self.waiting[number] = (moved, host, link + standing)
+        sequence = self._rank(key, score)
+        payload = self.payloads[sequence]
+        self.payloads[sequence] = payload[: payload.index(b"\t") + 1] + standing
 
-    def _rank(self, key: bytes, score: bytes) -> None:
+    def _rank(self, key: bytes, score: bytes) -> int:
         number = int(key, 16)
-        rank, host, payload = self.waiting[number]
-        moved = rank_of(float(score), sequence_in(rank), number)
-        self.waiting[number] = (moved, host, payload)
+        rank = self.queues.rank(number)
+        if rank is None:
+            raise KeyError(number)
+        sequence = sequence_in(rank)
+        self.queues.move(rank_of(float(score), sequence, number))
+        return sequence
 
     def _close(self, key: bytes) -> None:
         number = int(key, 16)
-        self.waiting.pop(number, None)
+        self._forget(number)
         self._done.append(number)
 
     def _seen(self, keys: bytes) -> None:
         numbers = np.frombuffer(bytes.fromhex(keys.decode()), dtype=">u8")
         self._done.frombytes(numbers.astype(np.uint64).tobytes())
+
+    def _forget(self, key: int) -> None:
+        known = self.queues.take(key)
+        if known is not None:
+            self.payloads.drop(sequence_in(known[0]))

@@ -11,6 +11,7 @@ from pathlib import Path
 
 from focused_crawler.frontier.base import FrontierError
 from focused_crawler.frontier.log_format import HEADER, NAME, Replay, fields_of
+from focused_crawler.frontier.payloads import Payloads
 
 READ_BYTES = 1 << 20
 
@@ -23,9 +24,9 @@ class LogReader:
         self.lines = 0  # complete ones, without the header
         self.size = 0  # bytes in them, with the header
 
-    def state(self) -> Replay:
-        """What all records add up to."""
-        replay = Replay()
+    def state(self, payloads: Payloads) -> Replay:
+        """What all records add up to; what candidates say goes to `payloads`."""
+        replay = Replay(payloads)
         for fields in self._records():
             try:
                 replay.apply(fields)
