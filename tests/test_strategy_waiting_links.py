@@ -116,3 +116,28 @@ def test_beyond_its_limits_the_oldest_is_forgotten() -> None:
     assert links.get(key(f"{A}0")) is None
     assert links.outcome(199) == 1.0
     assert links.outcome(0) is None
+
+
+def test_a_link_that_pages_still_have_is_not_forgotten() -> None:
+    links = WaitingLinks(most_links=20)
+    for number in range(200):
+        links.take_in(judged(A, (U, 0.5, 0), (f"{A}{number}", 0.5, 0)), 0.5, words)
+    known = links.get(key(U))
+    assert known is not None
+    assert known.parents_seen == 200
+
+
+def test_what_is_forgotten_or_fetched_is_in_no_group_any_more() -> None:
+    links = WaitingLinks(most_links=20)
+    for number in range(30):
+        places = [(f"{A}{number}", 0.5, 0), (U, 0.5, 0), (V, 0.5, 0)]
+        page = Page(A, "", (Block(0, "x", "x", tuple(Link(u, "", 0) for u, *_ in places)),))
+        judgement = Judgement(0.5, True, (0.5,), "", {})
+        read = JudgedPage(page, judgement, Candidate(A, parent=B), 0, None, found_links(page))
+        links.take_in(read, 0.5, words)
+    links.settle(key(V), 1.0)
+    known = links.get(key(U))
+    assert known is not None
+    members = [member for group in known.groups for member in group.members]
+    assert all(links.get(member.key) is member for member in members)
+    assert len({member.key for member in members}) == len(links) <= 20

@@ -102,4 +102,11 @@ class Evidence:
             if group.hear(relevance) > least:
                 risen.update(group.members)
         risen.discard(self)
+        self.leave()
         return risen
+
+    def leave(self) -> None:
+        """The link no longer waits: its groups would keep it in memory as long as any other."""
+        for group in self.groups:
+            group.members.remove(self)
+        self.groups.clear()

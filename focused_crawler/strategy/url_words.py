@@ -5,6 +5,21 @@ from __future__ import annotations
 from urllib.parse import unquote, urlsplit
 
 FOLDERS = 3
+REMEMBERED_FOLDERS = 20_000
+
+
+class _Folders(dict[str, tuple[str, ...]]):
+    """One tuple for all links into a folder: each of a million would take 200 bytes of its own."""
+
+    def __missing__(self, folder: str) -> tuple[str, ...]:
+        if len(self) >= REMEMBERED_FOLDERS:
+            self.clear()
+        steps = folder.split("/")
+        self[folder] = tuple("/".join(steps[:n]) for n in range(1, len(steps) + 1))
+        return self[folder]
+
+
+_known = _Folders()
 
 
 def folders_of(url: str) -> tuple[str, ...]:
@@ -14,7 +29,8 @@ def folders_of(url: str) -> tuple[str, ...]:
     ('ore.example', 'ore.example/iron', 'ore.example/iron/2014')
     """
     steps = url.partition("://")[2].partition("?")[0].split("/")
-    return tuple("/".join(steps[:n]) for n in range(1, min(len(steps), FOLDERS + 1)))
+    folders = min(len(steps) - 1, FOLDERS)
+    return _known["/".join(steps[:folders])] if folders else ()
 
 
 def path_words(url: str) -> str:
