@@ -30,6 +30,7 @@ from focused_crawler.companions import Companions
 from focused_crawler.contents import SeenContents
 from focused_crawler.crawl_folder import CrawlError as CrawlError
 from focused_crawler.crawl_folder import CrawlFolder, missing, refuse_emptied
+from focused_crawler.crawl_ranker import at_least as at_least
 from focused_crawler.crawl_ranker import ranker_of
 from focused_crawler.fingerprints import url_fingerprint
 from focused_crawler.frontier import FrontierError, Pushed, open_frontier
@@ -103,7 +104,10 @@ class Crawl:
             opened.callback(self.store.close)
             if not settings["FRONTIER_URL"] and not log.exists() and self.store.counts()[0]:
                 raise missing(log)
-            self.frontier = open_frontier(settings["FRONTIER_URL"] or str(log))
+            self.frontier = open_frontier(
+                settings["FRONTIER_URL"] or str(log),
+                most_payloads=at_least(settings, "MEMORY_CANDIDATES", 1),
+            )
             opened.callback(self.frontier.close)
         except (FrontierError, StoreError) as error:
             raise CrawlError(str(error)) from error
@@ -344,18 +348,6 @@ def abandon_crawl(crawler: Crawler) -> None:
     crawl = _crawls.pop(crawler, None)
     if crawl is not None:
         crawl.abandon()
-
-
-def at_least(settings: BaseSettings, name: str, least: int) -> int:
-    """A setting that is a whole number from `least` up."""
-    value: Any = settings.get(name)
-    try:
-        number = int(value)
-    except (TypeError, ValueError):
-        number = least - 1
-    if number < least:
-        raise CrawlError(f"{name} = {value!r} is not a whole number from {least} up")
-    return number
 
 
 def _now() -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from focused_crawler.crawl_folder import CrawlError
 from focused_crawler.meaning.model import ModelError
@@ -29,6 +29,7 @@ def ranker_of(topic: Topic, method: str, settings: BaseSettings) -> Ranker:
         exploration=_share(settings, "EXPLORATION"),
         link_examples=settings["LINK_EXAMPLES"],
         semantic_model=settings["SEMANTIC_MODEL"],
+        most_links=at_least(settings, "MEMORY_LINKS", 1),
     )
     try:
         strategy = STRATEGIES[method](options)
@@ -44,6 +45,18 @@ def ranker_of(topic: Topic, method: str, settings: BaseSettings) -> Ranker:
         language=topic.language,
     )
     return Ranker(judge, strategy, exploration=options.exploration)
+
+
+def at_least(settings: BaseSettings, name: str, least: int) -> int:
+    """A setting that is a whole number from `least` up."""
+    value: Any = settings.get(name)
+    try:
+        number = int(value)
+    except (TypeError, ValueError):
+        number = least - 1
+    if number < least:
+        raise CrawlError(f"{name} = {value!r} is not a whole number from {least} up")
+    return number
 
 
 def _share(settings: BaseSettings, name: str) -> float:

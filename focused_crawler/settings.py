@@ -129,10 +129,12 @@ RENDER_AT_ONCE = 2  # pages rendered at the same time
 RENDER_BROWSER = ""  # program of the browser; empty: the Chromium that is installed
 SPLASH_URL = "http://127.0.0.1:8050"  # where Splash listens, on this machine
 
-# --- Speed ---------------------------------------------------------------------------------------
+# --- Speed and memory ----------------------------------------------------------------------------
 ADDONS = {"focused_crawler.event_loop.FastEventLoop": 100}  # uvloop where it is installed
 TIME_SPENT_INTERVAL = 10.0  # seconds between updates of the stats time/*; 0: time is not kept
 READER_SPEED = 30.0  # pages a second from which another process reads them; 0: never
+MEMORY_LINKS = 100_000  # waiting links that learn from what others turn out to be; some 70 MB
+MEMORY_CANDIDATES = 20_000  # waiting links kept whole in memory, all others on disk; some 10 MB
 GC_THRESHOLD = 50_000  # new objects between two looks for garbage; 0: as Python has it
 
 # --- Wiring --------------------------------------------------------------------------------------

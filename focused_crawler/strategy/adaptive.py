@@ -83,7 +83,7 @@ class Adaptive(Strategy):
         extra: Sequence[ExtraParts] = (),
     ) -> None:
         self.options, self.weights, self.extra = options, weights, extra
-        self.links, self.experience = WaitingLinks(), Experience()
+        self.links, self.experience = WaitingLinks(most_links=options.most_links), Experience()
         self._risen: set[Evidence] = set()
         self._judge: Judge | None = None
 

@@ -33,6 +33,7 @@ class Options:
     exploration: float = 0.0  # share of fetches, at most, for hosts that gave no page yet
     link_examples: str = ""  # file that a link classifier is trained on before the crawl
     semantic_model: str = ""  # folder of a sentence model; empty: words alone
+    most_links: int = 100_000  # waiting links whose evidence is in memory
 
 
 @dataclass(frozen=True, slots=True)

@@ -40,7 +40,7 @@ class Classified(LinkScore):
     def __init__(self, options: Options, *, make: Callable[[], Model]) -> None:
         super().__init__(options)
         self.classifier = LinkClassifier(make)
-        self.links = WaitingLinks()
+        self.links = WaitingLinks(most_links=options.most_links)
         if options.link_examples:
             self.classifier.train(read_examples(options.link_examples, FEATURES))
 
