@@ -109,3 +109,13 @@ def test_topic_package_loads_neither_nltk_nor_scrapy_before_a_word_is_stemmed() 
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "[]"
+
+
+def test_stems_load_no_scientific_package_and_hide_none_from_others() -> None:
+    script = (
+        "import sys; from focused_crawler.topic.terms import stem; stem('mines');"
+        "print([m for m in ('scipy', 'sklearn') if m in sys.modules]);"
+        "import sklearn.svm; print(sklearn.svm.__name__)"
+    )
+    ran = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
+    assert ran.stdout.split() == ["[]", "sklearn.svm"]

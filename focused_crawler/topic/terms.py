@@ -11,8 +11,10 @@ that takes half the time of one regular expression over all of it (0.4 ms agains
 from __future__ import annotations
 
 import re
+import sys
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from functools import cache
 from itertools import chain
 from typing import Protocol
@@ -63,11 +65,26 @@ class _NoStemmer:
 def _stemmer(language: str) -> _Stemmer:
     if language not in STEMMERS:
         return _NoStemmer()
-    # Imported late: nltk loads scikit-learn where it is installed, which takes most of a second.
-    from nltk.stem.snowball import SnowballStemmer
-
+    with _hidden("scipy", "sklearn"):
+        from nltk.stem.snowball import SnowballStemmer
     stemmer: _Stemmer = SnowballStemmer(STEMMERS[language])
     return stemmer
+
+
+@contextmanager
+def _hidden(*names: str) -> Iterator[None]:
+    """Packages that seem not to be installed, unless they are loaded already.
+
+    nltk loads these where it finds them, for parts that stems do not need: 80 MB and most of a
+    second.
+    """
+    hidden = [name for name in names if name not in sys.modules]
+    sys.modules.update(dict.fromkeys(hidden))  # type: ignore[arg-type]  # None: not installed
+    try:
+        yield
+    finally:
+        for name in hidden:
+            del sys.modules[name]
 
 
 def stem(word: str, language: str = "en") -> str:
