@@ -24,7 +24,9 @@ from focused_crawler.crawl import (
 from focused_crawler.crawl_folder import refuse_emptied
 from focused_crawler.fingerprints import url_fingerprint
 from focused_crawler.frontier import Pushed
+from focused_crawler.frontier.embedded import EmbeddedFrontier
 from focused_crawler.items import PageItem
+from focused_crawler.strategy.adaptive import Adaptive
 
 ROCK = "granite basalt magma volcano lava crater"
 U = "http://u.example/"
@@ -256,11 +258,25 @@ def test_without_jobdir_each_crawl_gets_a_folder_of_its_own(tmp_path: Path) -> N
         ("TOPIC_NORM", "euclid"),
         ("TOPIC_PAGE_RELEVANCE", "median"),
         ("TOPIC_TABLE", "periodic"),
+        ("MEMORY_LINKS", 0),
+        ("MEMORY_CANDIDATES", "few"),
     ],
 )
 def test_a_bad_setting_is_named(tmp_path: Path, name: str, value: object) -> None:
     with pytest.raises(CrawlError, match=f"{name} = {value!r}"):
         opened(tmp_path, **{name: value})  # type: ignore[arg-type]
+
+
+def test_memory_is_bounded_by_settings(tmp_path: Path) -> None:
+    crawl = opened(tmp_path, method="adaptive", MEMORY_LINKS=7, MEMORY_CANDIDATES=3)
+    strategy, frontier = crawl.ranker.strategy, crawl.frontier
+    assert isinstance(strategy, Adaptive)
+    assert isinstance(frontier, EmbeddedFrontier)
+    assert strategy.links.most_links == 7
+    for number in range(20):
+        frontier.push(Candidate(f"http://a.example/{number}"))
+    assert len(frontier._payloads._latest) <= 3
+    crawl.close("finished")
 
 
 def test_the_reason_of_the_end_is_kept(tmp_path: Path) -> None:
