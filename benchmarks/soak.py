@@ -4,9 +4,11 @@
 
 The crawl is killed with -9 at `kills` places and continued each time. Every tenth of the way tells
 memory, processor time a page and disk a page. The run fails where a page that was fetched is
-neither stored nor waiting, where more was fetched twice than can be under way at the kills, or
-where a page of the last third costs over MOST_GROWTH times one of the first; the first tenth, in
-which caches fill, is left out.
+neither stored nor waiting, where more was fetched twice than can be under way at the kills, where
+a page of the last third costs over MOST_GROWTH times one of the first, or where memory is ever over
+MOST_MEMORY or, in the last third, over MOST_MEMORY_GROWTH times that of the second tenth. The first
+tenth, in which caches fill, is left out. Each link that waits takes some 170 bytes, so memory grows
+until most of the web's million pages were found, after some 40,000.
 """
 
 from __future__ import annotations
@@ -31,6 +33,8 @@ from focused_crawler.frontier import open_frontier
 CONCURRENCY = 16
 UNDER_WAY = 200  # pages at most between their request and the moment they are stored
 MOST_GROWTH = 1.5
+MOST_MEMORY = 1_000  # MB
+MOST_MEMORY_GROWTH = 1.4
 TICK = os.sysconf("SC_CLK_TCK")
 SETTINGS = {
     "AUTOTHROTTLE_ENABLED": 0, "DOWNLOAD_DELAY": 0, "CONCURRENT_REQUESTS": CONCURRENCY,
@@ -122,16 +126,20 @@ def verdict(soak: Soak, kills: int) -> list[str]:
     fetched = asked(soak.log)
     stored, lost = _stored_and_lost(soak.folder / "job", set(fetched))
     twice = len(fetched) - len(set(fetched))
-    growth = _growth(soak.rows)
+    growth, memory = _growth(soak.rows), max(row[1] for row in soak.rows)
+    memory_growth = _memory_growth(soak.rows)
     print(
         f"{stored:,} pages stored, {lost} lost, {twice} fetched twice over {kills} kills; "
-        f"a page costs {growth:.2f} times what it cost at first"
+        f"a page costs {growth:.2f} times what it cost at first; "
+        f"at most {memory} MB of memory, at last {memory_growth:.2f} times that of the second tenth"
     )
     wrong = [
         (lost > 0, f"{lost} pages were lost"),
         (stored < soak.pages - kills * UNDER_WAY, f"only {stored} pages were stored"),
         (twice > kills * UNDER_WAY, f"{twice} pages were fetched twice"),
         (growth > MOST_GROWTH, f"a page costs {growth:.2f} times what it cost before"),
+        (memory > MOST_MEMORY, f"{memory} MB of memory were used"),
+        (memory_growth > MOST_MEMORY_GROWTH, f"memory grew to {memory_growth:.2f} times"),
     ]
     return [told for is_wrong, told in wrong if is_wrong]
 
@@ -153,6 +161,11 @@ def _growth(rows: list[tuple[int, int, float, float]]) -> float:
     ]
     third = max(1, len(costs) // 3)
     return mean(costs[-third:]) / mean(costs[:third])
+
+
+def _memory_growth(rows: list[tuple[int, int, float, float]]) -> float:
+    used = [row[1] for row in rows[1:]]
+    return mean(used[-max(1, len(used) // 3) :]) / used[0]
 
 
 def main() -> None:
