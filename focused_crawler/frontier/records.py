@@ -9,7 +9,7 @@ goes to the end of its array, and what was written before then reads with that f
 from __future__ import annotations
 
 from functools import cache
-from json import JSONEncoder, loads
+from json import JSONDecoder, JSONEncoder
 from math import isfinite
 from operator import attrgetter
 
@@ -22,6 +22,7 @@ STANDING = ("level", "clock", "parts", "blocks_seen", "relevance_sum")
 _link_values = attrgetter(*LINK)
 _standing_values = attrgetter(*STANDING)
 _repr = float.__repr__
+_from_json = JSONDecoder().decode
 _to_json = JSONEncoder(ensure_ascii=False, check_circular=False, separators=(",", ":")).encode
 
 # Rank, host, payload. A plain tuple of plain values: the garbage collector stops tracking it,
@@ -63,7 +64,16 @@ def same_link(left: Candidate, right: Candidate) -> bool:
 def decode(entry: Entry) -> Candidate:
     """The candidate as it was pushed."""
     rank, _, payload = entry
-    link, standing = payload.split(b"\t")
-    values = dict(zip(LINK, loads(link), strict=False))
-    values.update(zip(STANDING, loads(standing), strict=False))
+    # One array of the two, as the tab stands alone: half the time of reading each.
+    text = payload.decode("utf-8", "surrogatepass").replace("\t", ",")
+    link, standing = _from_json(f"[{text}]")
+    if len(link) == len(LINK) and len(standing) == len(STANDING):
+        url, depth, parent, block, heading, anchor, request = link
+        level, clock, parts, blocks_seen, relevance_sum = standing
+        return Candidate(
+            url, score_in(rank), level, clock, depth, parent, block, heading, anchor, parts,
+            blocks_seen, relevance_sum, request, key_in(rank),
+        )  # fmt: skip
+    values = dict(zip(LINK, link, strict=False))
+    values.update(zip(STANDING, standing, strict=False))
     return Candidate(score=score_in(rank), key=key_in(rank), **values)

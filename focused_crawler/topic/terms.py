@@ -88,8 +88,8 @@ def _hidden(*names: str) -> Iterator[None]:
 
 
 def stem(word: str, language: str = "en") -> str:
-    """The stem of one lower-case word; words of other scripts come back unchanged."""
-    return _stemmer(language).stem(word) or word
+    """The stem of one lower-case word; words of other scripts and numbers come back unchanged."""
+    return word if word.isdecimal() else _stemmer(language).stem(word) or word
 
 
 def _pieces(text: str) -> list[str]:
