@@ -155,7 +155,7 @@ def test_server_that_is_away_is_waited_for(
 
 def test_scores_that_fell_cost_no_round_trips(server: RedisServer) -> None:
     frontier = worker(server)
-    true = {f"http://h{n % 3}.test/{n}": n / 100 for n in range(60)}
+    true = {f"http://h{n % 3}.test/{n}": n / 100 for n in range(24)}
     frontier.push_all(Candidate(url, score=1 + n, parent="p") for url, n in true.items())
 
     def refresh(candidate: Candidate) -> None:
@@ -163,10 +163,28 @@ def test_scores_that_fell_cost_no_round_trips(server: RedisServer) -> None:
 
     frontier.refresh = refresh
     before = frontier.line.trips
-    given = [frontier.pop() for _ in range(60)]
+    given = [frontier.pop() for _ in range(24)]
     assert [c.url for c in given if c] == sorted(true, key=lambda url: -true[url])
-    assert frontier.line.trips - before < 80  # four looks at most before the first, one lease each
+    assert frontier.line.trips - before <= 24 + 6  # a lease each, and looks before the first
     assert frontier.pop() is None
+    frontier.close()
+
+
+def test_worker_that_knows_little_moves_few_candidates(server: RedisServer) -> None:
+    frontier = worker(server)
+    frontier.push_all(Candidate(f"http://h.test/{n}", 1.0, parent="p") for n in range(100))
+    fallen = []
+
+    def refresh(candidate: Candidate) -> None:
+        fallen.append(candidate.key)
+        candidate.score = 0.1
+
+    frontier.refresh = refresh
+    before = frontier.line.trips
+    popped = frontier.pop()
+    assert popped is not None and popped.score == 0.1
+    assert len(fallen) <= 31
+    assert frontier.line.trips - before <= 4
     frontier.close()
 
 

@@ -60,7 +60,7 @@ class WorkerTalk:
 
     def spider_opened(self) -> None:
         self._task = create_looping_call(self.talk)
-        self._task.start(self.interval, now=False)
+        self._task.start(self.interval, now=True)
 
     def spider_closed(self) -> None:
         if self._task and self._task.running:

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Collection, Iterable
-from heapq import heapify, heapreplace
+from heapq import heapify, heappop, heapreplace
 from typing import Any, NamedTuple, Self
 
 from focused_crawler.candidate import Candidate
@@ -23,7 +23,7 @@ SECONDS = 0.2  # how long an answer is taken for true
 RANK_DIGITS = 42
 NO_LIMIT, NOTHING = b"~", b""  # behind every rank, before every rank
 STALE = 1e-6  # a score that fell by less is as good as new
-MOST_FALLEN = 30  # candidates brought up to date before the next one is taken as it is
+CHOICES = 3  # should another worker have been faster with the best
 
 IsFree = Callable[[str], bool]
 Refresh = Callable[[Candidate], None]
@@ -79,21 +79,24 @@ class Ahead:
         """A candidate has come or moved to this score: behind it the order is unknown."""
         self.limit = min(self.limit, score.encode())
 
-    def best(self, is_free: IsFree, refresh: Refresh) -> Place | None:
-        """The best candidate; None where it may be one that is not here."""
+    def best(self, is_free: IsFree, refresh: Refresh, most: int) -> list[Place]:
+        """The best few, in order; none where the best may be one that is not here.
+
+        When `most` have fallen, the next one is taken as it is.
+        """
         free = [place for place in self.places if is_free(place.host)]
         self._busy |= {place.host for place in self.places if not is_free(place.host)}
         heapify(free)
-        for _ in range(MOST_FALLEN):
-            if not free or free[0].rank > self.limit:
-                break
+        chosen: list[Place] = []
+        while len(self.fallen) < most:
+            if not free or free[0].rank > self.limit or len(chosen) == CHOICES:
+                return chosen
             place = free[0] if free[0].is_fresh else self._fresh(free[0], refresh)
             if place.rank == free[0].rank:
-                return place
-            heapreplace(free, place)
-        else:
-            return free[0]
-        return None
+                chosen.append(heappop(free))
+            else:
+                heapreplace(free, place)
+        return chosen or free[:1]
 
     def _fresh(self, place: Place, refresh: Refresh) -> Place:
         candidate = decoded(place.rank, place.data)

@@ -51,6 +51,7 @@ DEFAULT_NAME = "focused"
 LEASE_SECONDS = 120
 BEAT_SECONDS = 10
 LOOKED_AHEAD = 16  # candidates in one answer
+MOST_FALLEN = 30  # candidates worth less by now in one pop; the next one is taken as it is
 LOOKS = 5  # answers used until one of them has what can be leased
 HOSTS_AT_ONCE = 500
 SCAN_COUNT = 500
@@ -114,17 +115,19 @@ class RedisFrontier:
         """Lease the best candidate of the hosts that `is_free` accepts; ties go to the oldest."""
         self._beat_if_due()
         is_free = cache(is_free or _always)  # it need not be asked twice in one pop
+        may_fall = MOST_FALLEN
         for _ in range(LOOKS):
             is_new = not self._ahead.is_good(is_free)
             if is_new:
                 self._look_ahead(is_free)
-            place = self._ahead.best(is_free, self.refresh)
-            if place is None and is_new and self._ahead.is_all:
+            best = self._ahead.best(is_free, self.refresh, may_fall)
+            may_fall -= len(self._ahead.fallen)
+            if not best and is_new and self._ahead.is_all:
                 return None
-            if place is None:
+            if not best:
                 self._ahead.limit = NOTHING
                 continue
-            leased = self._lease([place], is_free)
+            leased = self._lease(best, is_free)
             if leased is not None:
                 return leased
         return self._pop_listed(is_free)
@@ -269,6 +272,8 @@ class RedisFrontier:
             return None
         rank, data, wait = leased
         candidate = decoded(rank, data)
+        if not candidate.is_seed:
+            self.refresh(candidate)
         self._turns[candidate.key] = time.monotonic() + int(wait) / 1000
         self._known.pop(candidate.key, None)
         return candidate
