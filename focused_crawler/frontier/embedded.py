@@ -230,7 +230,8 @@ class EmbeddedFrontier:
 
     def _move(self, old_rank: int, candidate: Candidate) -> Pushed:
         key, sequence = candidate.key, sequence_in(old_rank)
-        old_payload, known = self._decoded.get(key) or (self._payloads[sequence], None)
+        # What is not at hand is written anew: reading it back to compare takes longer.
+        old_payload, known = self._decoded.get(key) or (b"", None)
         rank = rank_of(self._score(candidate), sequence, key)
         if known is not None and same_link(known, candidate):
             link = old_payload[: old_payload.index(b"\t") + 1]

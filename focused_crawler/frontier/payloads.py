@@ -21,7 +21,7 @@ from tempfile import mkstemp
 
 from focused_crawler.frontier.base import FrontierError
 
-MOST_IN_MEMORY = 20_000  # payloads; some 10 MB
+MOST_IN_MEMORY = 60_000  # payloads; some 30 MB
 CACHE_KILOBYTES = 8_000  # of the scratch file
 # Nothing in the file outlives the process, so nothing is done for its safety.
 _CAREFREE = (
