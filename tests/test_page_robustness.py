@@ -23,6 +23,8 @@ PAGES: dict[str, bytes | str] = {
     "nested lines, wrong ends": "<span>" * MANY + "</b>" * MANY + "end",
     "nested links": "".join(f"<object><a href=x{n}>" for n in range(MANY // 4)) + "end",
     "formatting left open": "".join(f"<p><font size={n}>x" for n in range(MANY)) + " end",
+    "formatting left open, fewer": "".join(f"<p><font size={n}>x" for n in range(3_900)) + " end",
+    "formatting misplaced": "<font size=1><b>" * 3 + "<div>x</font><p></b>" * 1_900 + "end",
     "many attributes": "<p " + " ".join(f"a{n}" for n in range(MANY)) + ">end",
     "headings left open": "<h1><div>" * MANY + "end",
     "landmarks left open": "<nav><h2>a</h2>" * (MANY // 4) + "end",
@@ -90,7 +92,12 @@ def test_large_ordinary_page_reads_the_same_when_flattened() -> None:
     assert len({link.group for block in large.blocks for link in block.links}) == 400
 
 
+def test_a_page_of_ordinary_size_is_parsed_as_it_is() -> None:
+    page = "<div><p>One <b>two</b> <font color=red>three</font></p></div>" * 900
+    assert flattened(page) == page
+
+
 def test_flattening_keeps_what_is_within_the_depth() -> None:
     inside = "<div>" * MAX_DEPTH + "x" + "</div>" * MAX_DEPTH
-    assert flattened(inside * 3) == inside * 3
+    assert flattened(inside * 9) == inside * 9
     assert flattened("<div>" * 5_000 + "x" + "</div>" * 5_000) == inside

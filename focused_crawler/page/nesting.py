@@ -13,10 +13,12 @@ from __future__ import annotations
 import re
 from collections import Counter
 
-# A page with few tags is parsed as it is if it is short or all of them are: its worst takes a few
-# tenths of a second.
-MANY_TAGS = 2_000
+# A page with few tags is parsed as it is if it is short or all of them are, and one with more if
+# hardly any formatting could be left open: their worst takes a few tenths of a second.
+FEW_TAGS = 2_000
+MANY_TAGS = 8_000
 MANY_CHARACTERS = 32_768
+MAX_FORMATS = 10  # a parser opens each again, but never more than three that are alike
 MAX_DEPTH = 500
 MAX_ATTRIBUTES = 200  # they too are compared with each other
 LONG_TAG = 1_000  # characters; attributes of shorter ones are not counted
@@ -36,6 +38,9 @@ _SPACE = r"[ \t\n\f\r]"
 _VALUE = r"""(?:"[^"]*+(?:"|\Z)|'[^']*+(?:'|\Z)|[^ \t\n\f\r>"'][^ \t\n\f\r>]*+)"""
 _ATTRIBUTE = rf"[^ \t\n\f\r/>][^ \t\n\f\r/>=]*+(?:{_SPACE}*+={_SPACE}*+{_VALUE}?+)?+"
 _ATTRIBUTES = re.compile(_ATTRIBUTE)
+_FORMAT = re.compile(
+    rf"<(?=[bcefinstu])(?:{'|'.join(sorted(FORMATTING))})[ \t\n\f\r/][^>]*+", re.IGNORECASE
+)
 _LONG_TAG = re.compile(rf"<[^>]{{{LONG_TAG}}}")
 _MARKUP = re.compile(
     r"<!--(?:-?>|.*?(?:--!?>|\Z))"
@@ -48,10 +53,14 @@ _MARKUP = re.compile(
 
 def flattened(text: str) -> str:
     """The same page, fit to be parsed in a time that its length bounds."""
-    is_short = len(text) <= MANY_CHARACTERS or not _LONG_TAG.search(text)
-    if is_short and text.count("<") <= MANY_TAGS:
-        return text
-    return _MARKUP.sub(_Scanner().keep, text)
+    return text if _is_harmless(text) else _MARKUP.sub(_Scanner().keep, text)
+
+
+def _is_harmless(text: str) -> bool:
+    tags = text.count("<")
+    if tags > MANY_TAGS or (len(text) > MANY_CHARACTERS and _LONG_TAG.search(text)):
+        return False
+    return tags <= FEW_TAGS or len(set(_FORMAT.findall(text))) <= MAX_FORMATS
 
 
 class _Scanner:
