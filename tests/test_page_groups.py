@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 import pytest
 
 from focused_crawler.page import parse_page
-from focused_crawler.page.groups import group_distance, kind
+from focused_crawler.page.groups import group_of, kind
 
 
 def groups_of(html: str) -> dict[str, int]:
@@ -36,23 +38,28 @@ def test_what_a_region_is_to_its_links(name: str, expected: str) -> None:
     assert kind(name) == expected
 
 
+@dataclass
+class Box:
+    kind: str
+
+
 @pytest.mark.parametrize(
-    ("kinds", "distance"),
+    ("kinds", "group"),
     [
         ([], None),
         (["item"], None),
-        (["box"], 0),
-        (["box", "box"], 0),
-        (["item", "list", "box"], 1),
-        (["item", "list", "item", "list"], 1),
-        (["item", "item", "table", "box"], 2),
-        (["box", "item", "table", "box"], 0),  # the table lays out the page
-        (["item", "item", "table", "item", "list"], 2),
-        (["box", "item", "list", "item", "table"], 2),
+        (["", "box", ""], 1),
+        (["box", "box"], 1),
+        (["box", "list", "item"], 1),
+        (["list", "item", "list", "item"], 2),
+        (["box", "table", "item", "item"], 1),
+        (["box", "table", "item", "box"], 3),  # the table lays out the page
+        (["list", "item", "table", "item", "item"], 2),
+        (["table", "item", "list", "item", "box"], 2),
     ],
 )
-def test_the_group_above_a_link(kinds: list[str], distance: int | None) -> None:
-    assert group_distance(kinds) == distance
+def test_the_group_around_a_link(kinds: list[str], group: int | None) -> None:
+    assert group_of([(depth, Box(found)) for depth, found in enumerate(kinds)]) == group
 
 
 def test_links_of_one_list_are_a_group_and_a_nested_list_is_its_own() -> None:

@@ -143,3 +143,9 @@ def test_no_text_and_no_page_url_raise(body: str, url: str) -> None:
 def test_folded_text_is_the_text_with_its_white_space_folded(html: str, segmenter: str) -> None:
     page = parse_page(URL, html, segmenter=segmenter)
     assert page.folded_text == folded(page.text)
+
+
+@pytest.mark.parametrize("space", ["  ", "\n", "\t", "\v", "\x1f", "\xa0", "\u2003", " \x1c  "])
+def test_a_long_text_is_folded_at_every_space_there_is(space: str) -> None:
+    text = f" {'many words ' * 200}{space}last "
+    assert parse_page(URL, f"<p>{text}</p>").text == " ".join(text.split())

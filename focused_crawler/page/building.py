@@ -7,12 +7,16 @@ here, which is why link offsets are exact: they are counted in the folded text.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
-from focused_crawler.page.marks import BREAK, LINK_END, FoundLink, Marks
+from focused_crawler.page.marks import LINK_END, LINK_START, FoundLink, LinkEdge, Marks
 from focused_crawler.page.model import Block, Link
 
+LONG_TEXT = 300
+OTHER_SPACES = "\n\t\r\f\v\x1c\x1d\x1e\x1f"  # all that ASCII has
+_SPACES = re.compile("  +")
 MAX_ANCHOR_CHARACTERS = 1_000  # an anchor never closed would hold the rest of the page
 
 
@@ -30,22 +34,6 @@ class BlockBuilder:
     length: int = 0
     has_gap: bool = False
     links: list[Link] = field(default_factory=list)
-
-    def write(self, raw: str) -> int | None:
-        """Add text, white space folded, and return the offset of its first word if it has one."""
-        words = raw.split()
-        if not words:
-            self.has_gap = self.has_gap or bool(raw)
-            return None
-        if self.length and (self.has_gap or raw[0].isspace()):
-            self.parts.append(" ")
-            self.length += 1
-        offset = self.length
-        folded = " ".join(words)
-        self.parts.append(folded)
-        self.length += len(folded)
-        self.has_gap = raw[-1].isspace()
-        return offset
 
     def build(self) -> Block:
         parent = self.parent.index if self.parent is not None else None
@@ -66,7 +54,7 @@ Plan = Mapping[int, BlockBuilder | None]
 def build_blocks(marks: Marks, first: BlockBuilder, plan: Plan) -> tuple[Block, ...]:
     """The blocks of a plan in the order they start in, but those without text and links."""
     assembler = _Assembler(first)
-    assembler.run(marks, sorted({*marks.link_edges(), *plan}), plan)
+    assembler.run(marks, sorted({*marks.turns, *plan}), plan)
     kept = [block for block in assembler.blocks if block.parts or block.links]
     for index, block in enumerate(kept):
         block.index = index
@@ -82,6 +70,13 @@ def text_between(marks: Marks, start: int, end: int) -> str:
     return " ".join(" ".join(labels).split())
 
 
+def _folded(raw: str) -> str:
+    # Cutting a text into words takes three times as long as looking for what is to be folded.
+    if len(raw) > LONG_TEXT and raw.isascii() and not any(space in raw for space in OTHER_SPACES):
+        return _SPACES.sub(" ", raw).strip(" ")
+    return " ".join(raw.split())
+
+
 @dataclass(slots=True, eq=False)
 class _OpenLink:
     found: FoundLink
@@ -94,51 +89,59 @@ class _Assembler:
     def __init__(self, first: BlockBuilder) -> None:
         self.blocks = [first]
         self.around = [first]  # the innermost block is the one being filled
-        self.raw: list[str] = []  # text since the last cut or link edge
         self.open_links: list[_OpenLink] = []
         self.textless: list[_OpenLink] = []
 
     def run(self, marks: Marks, stops: Iterable[int], plan: Plan) -> None:
         """Go from stop to stop: the marks between are text."""
-        done = 0
+        texts, done = marks.all, 0
         for stop in stops:
-            self.raw += marks.all[done:stop]
+            mark = texts[stop]
+            if type(mark) is not LinkEdge and stop not in plan:
+                continue
+            if done < stop:
+                self.write("".join(texts[done:stop]))
             done = stop + 1
-            if stop in marks.links:
-                self.open_link(marks.links[stop], plan.get(stop))
-            elif marks.all[stop] is LINK_END:
+            if mark is LINK_END:
                 self.close_link()
+            elif mark is LINK_START:
+                self.open_link(marks.links[stop], plan.get(stop))
             else:
                 self.cut(plan[stop])
-        self.raw += marks.all[done:]
-        self.flush()
+        self.write("".join(texts[done:]))
 
-    def flush(self) -> None:
-        """Write the text gathered so far and let the links that waited for text start there."""
-        if not self.raw:
-            return
+    def write(self, raw: str) -> None:
+        """Write text, white space folded, and let the links that waited for text start there."""
         block = self.around[-1]
-        offset = block.write("".join(self.raw))
-        self.raw = []
-        if self.textless and offset is not None:
+        folded = _folded(raw)
+        if not folded:
+            block.has_gap = block.has_gap or bool(raw)
+            return
+        parts = block.parts
+        if parts and (block.has_gap or raw[0].isspace()):
+            parts.append(" ")
+            block.length += 1
+        if self.textless:
             for link in self.textless:
-                link.block, link.offset, link.part = block, offset, len(block.parts) - 1
-            self.textless = []
+                link.block, link.offset, link.part = block, block.length, len(parts)
+            self.textless.clear()
+        parts.append(folded)
+        block.length += len(folded)
+        block.has_gap = raw[-1].isspace()
 
     def cut(self, block: BlockBuilder | None) -> None:
-        self.raw.append(BREAK)
-        self.flush()
+        """Start a block, or go on with the one around a region that ends."""
+        self.around[-1].has_gap = True
         if block is None or not block.is_region:
             self.around.pop()
         if block is not None:
             self.blocks.append(block)
             self.around.append(block)
-        self.raw.append(BREAK)
+        self.around[-1].has_gap = True
 
     def open_link(self, found: FoundLink, block: BlockBuilder | None) -> None:
-        self.flush()
         if found.holds_heading:
-            self.raw.append(BREAK)
+            self.around[-1].has_gap = True
         if block is not None:
             self.cut(block)
         link = _OpenLink(found)
@@ -146,21 +149,25 @@ class _Assembler:
         self.textless.append(link)
 
     def close_link(self) -> None:
-        self.flush()
         link = self.open_links.pop()
-        if link.block is None and link.found.label:
-            self.raw.append(f" {link.found.label} ")
-            self.flush()
-        if link.block is None:
+        found = link.found
+        if link.block is None and found.label:
+            self.write(f" {found.label} ")
+        block = link.block
+        if block is None:
             self.textless.remove(link)
-            link.block, link.offset = self.around[-1], self.around[-1].length
-            link.part = len(link.block.parts)
-        link.block.links.append(_finished(link, link.block))
-
-
-def _finished(link: _OpenLink, block: BlockBuilder) -> Link:
-    # No part is empty, so as many parts as characters are always enough.
-    parts = block.parts[link.part : link.part + MAX_ANCHOR_CHARACTERS]
-    anchor = "".join(parts)[:MAX_ANCHOR_CHARACTERS]
-    found = link.found
-    return Link(found.url, anchor, link.offset, found.is_nofollow, found.group, found.has_text)
+            block = self.around[-1]
+            link.offset, link.part = block.length, len(block.parts)
+        # No part is empty, so as many parts as characters are always enough.
+        parts = block.parts[link.part : link.part + MAX_ANCHOR_CHARACTERS]
+        anchor = parts[0] if len(parts) == 1 else "".join(parts)
+        block.links.append(
+            Link(
+                found.url,
+                anchor[:MAX_ANCHOR_CHARACTERS],
+                link.offset,
+                found.is_nofollow,
+                found.group,
+                found.has_text,
+            )
+        )

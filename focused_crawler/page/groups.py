@@ -7,7 +7,10 @@ innermost box is the group.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Sequence
+from typing import Protocol, TypeVar
+
+Element = TypeVar("Element")
 
 LISTS = frozenset({"ul", "ol", "dl", "menu", "dir"})
 TABLES = frozenset({"table", "layout"})
@@ -23,18 +26,21 @@ def kind(name: str) -> str:
     return "item" if name in ITEMS else "box"
 
 
-def group_distance(kinds: Iterable[str]) -> int | None:
-    """How many elements up the group stands, by their kinds from a link upwards; None: nowhere.
+class Region(Protocol):
+    """An element, and what it is to the links in it."""
 
-    >>> group_distance(["box", "item", "list"]), group_distance(["box", "item", "table"])
-    (2, 0)
-    """
-    box: int | None = None
-    for distance, found in enumerate(kinds):
+    kind: str
+
+
+def group_of(around: Sequence[tuple[Element, Region]]) -> Element | None:
+    """Which of the elements around a link, the innermost last, is its group."""
+    box: Element | None = None
+    for element, region in reversed(around):
+        found = region.kind
         if found == "list":
-            return distance
+            return element
         if found == "table":
-            return distance if box is None else box
+            return element if box is None else box
         if found == "box" and box is None:
-            box = distance
+            box = element
     return box

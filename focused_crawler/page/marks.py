@@ -7,7 +7,6 @@ all segmenters, wherever they cut, see the same words.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Self
 
@@ -80,8 +79,3 @@ class Marks:
     all: list[str] = field(default_factory=list)
     turns: list[int] = field(default_factory=list)
     links: dict[int, FoundLink] = field(default_factory=dict)  # by the position of their start
-
-    def link_edges(self) -> Iterator[int]:
-        """The positions where links start and end."""
-        marks = self.all
-        return (at for at in self.turns if type(marks[at]) is LinkEdge)

@@ -23,9 +23,12 @@ class Link:
     has_text: bool = True  # its anchor is text, not the name of a picture or a label
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True, unsafe_hash=True)
 class Block:
-    """A self-contained region: a heading and what follows it, a landmark, or a DOM subtree."""
+    """A self-contained region: a heading and what follows it, a landmark, or a DOM subtree.
+
+    It does not change once it is made.
+    """
 
     index: int
     kind: str  # "lead", "heading", "nav", "header", "footer", "aside", "dom" or "page"

@@ -8,11 +8,11 @@ of form fields. The walk is a loop, so no nesting can exhaust the stack.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import NamedTuple
+from dataclasses import dataclass
 
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
-from focused_crawler.page.groups import group_distance, kind
+from focused_crawler.page.groups import group_of, kind
 from focused_crawler.page.marks import (
     BREAK,
     BREAKING,
@@ -40,9 +40,10 @@ ROLE_NAMES = {"navigation": "nav", "banner": "banner", "contentinfo": "contentin
 DEFAULT_ARIA_LEVEL = 2  # WAI-ARIA, role heading
 
 
-class _Element(NamedTuple):
-    start: str
-    end: str
+@dataclass(slots=True, eq=False)
+class _Element:
+    start: str = ""
+    end: str = ""
     is_turn: bool = False
     kind: str = ""  # of company links keep in it, see `groups`
 
@@ -54,9 +55,11 @@ ELEMENTS = {
     for name in REGIONS
 } | {name: _Element(BREAK, BREAK) for name in BREAKING}
 LINK = _Element(LINK_START, LINK_END, is_turn=True)
-HIDDEN = _Element("", "")
-SPECIAL = _Element("", "")  # stands for what `enter` makes of it
-ELEMENTS |= dict.fromkeys(UNSEEN, HIDDEN) | dict.fromkeys({"a", "img", *EMPTY_LINKS}, SPECIAL)
+INLINE, HIDDEN = _Element(), _Element()
+ANCHOR, SPECIAL = _Element(), _Element()  # stand for what is made of them
+ELEMENTS |= dict.fromkeys(UNSEEN, HIDDEN) | dict.fromkeys({"img", *EMPTY_LINKS}, SPECIAL)
+ELEMENTS["a"] = ANCHOR
+NOT_RENAMED = (ANCHOR, SPECIAL, HIDDEN)
 
 
 def read_marks(tree: LexborHTMLParser, resolve: Resolve) -> Marks:
@@ -72,12 +75,12 @@ class _Reader:
         self.resolve = resolve
         self.renamed = renamed
         self.open_links: list[FoundLink] = []
-        self.above: list[tuple[LexborNode, _Element | None]] = []
+        self.above: list[tuple[LexborNode, _Element]] = []
         self.groups: dict[int, int] = {}
 
     def read(self, node: LexborNode | None) -> None:  # noqa: C901 - a call per node costs a third
         add, turn, renamed = self.marks.all.append, self.turn, self.renamed
-        elements: dict[int, _Element | None] = {}  # by tag id, which is faster to get than the tag
+        elements: dict[int, _Element] = {}  # by tag id, which is faster to get than the tag
         above, links = self.above, self.open_links
         while node is not None:
             tag_id = node.tag_id
@@ -88,25 +91,27 @@ class _Reader:
                     links[-1].has_text = not text.isspace()
             else:
                 if tag_id not in elements:
-                    elements[tag_id] = ELEMENTS.get(node.tag or "")
+                    elements[tag_id] = ELEMENTS.get(node.tag or "", INLINE)
                 element = elements[tag_id]
                 if renamed:
                     element = renamed.get(node.mem_id, element)
-                if element is SPECIAL:
+                if element is ANCHOR:
+                    element = LINK if self.open_link(node, "href", "title") else INLINE
+                elif element is SPECIAL:
                     element = self.enter(node, node.tag or "")
-                elif element is not None:
+                elif element is not INLINE:
                     (turn if element.is_turn else add)(element.start)
                 child = None if element is HIDDEN else node.first_child
                 if child is not None:
                     above.append((node, element))
                     node = child
                     continue
-                if element is not None:
+                if element is not INLINE:
                     (turn if element.is_turn else add)(element.end)
             following = node.next
             while following is None and above:
                 node, element = above.pop()
-                if element is not None:
+                if element is not INLINE:
                     (turn if element.is_turn else add)(element.end)
                 following = node.next
             node = following
@@ -120,10 +125,8 @@ class _Reader:
         elif self.open_links and type(mark) is Edge and mark.name in HEADING_LEVELS:
             self.open_links[-1].holds_heading = True
 
-    def enter(self, node: LexborNode, tag: str) -> _Element | None:
+    def enter(self, node: LexborNode, tag: str) -> _Element:
         """Write what an element adds that is no region."""
-        if tag == "a":
-            return LINK if self.open_link(node, "href", "title") else None
         if tag == "img":
             self.marks.all.append(f" {node.attributes.get('alt') or ''} ")
         elif self.open_link(node, *EMPTY_LINKS[tag]):
@@ -148,10 +151,8 @@ class _Reader:
 
     def group(self) -> int:
         """The number of the group the walk is in."""
-        kinds = (element.kind if element else "" for _, element in reversed(self.above))
-        distance = group_distance(kinds)
-        node = self.above[-1 - distance][0].mem_id if distance is not None else 0
-        return self.groups.setdefault(node, len(self.groups))
+        node = group_of(self.above)
+        return self.groups.setdefault(0 if node is None else node.mem_id, len(self.groups))
 
 
 def _renamed(tree: LexborHTMLParser) -> dict[int, _Element]:
@@ -164,7 +165,7 @@ def _role_name(node: LexborNode) -> str | None:
     attributes = node.attributes
     role = (attributes.get("role") or "").lower().partition(" ")[0]
     tag = node.tag or ""
-    if ELEMENTS.get(tag) in (SPECIAL, HIDDEN):
+    if ELEMENTS.get(tag) in NOT_RENAMED:
         return None
     if role == "heading":
         return _heading_name(tag, attributes.get("aria-level") or "")

@@ -40,11 +40,11 @@ class UrlResolver:
 
     def resolve(self, href: str) -> str | None:
         """The URL to request, or None if there is none or it is this very page."""
-        href = href.partition("#")[0].strip(OUTER_SPACE)
-        if href not in self.resolved:
-            url = self.absolute(href)
-            self.resolved[href] = url if url != self.page_url else None
-        return self.resolved[href]
+        if href in self.resolved:
+            return self.resolved[href]
+        url = self.absolute(href.partition("#")[0].strip(OUTER_SPACE))
+        self.resolved[href] = url = url if url != self.page_url else None
+        return url
 
     def absolute(self, href: str) -> str | None:
         """The URL, also if it is the page's own."""
@@ -52,17 +52,15 @@ class UrlResolver:
             return None
         relative = _RELATIVE.fullmatch(href)
         if relative:
-            folder = self._folder(relative[1])
-            return folder + relative[2] if folder else None
+            path, rest = relative.groups()
+            if path not in self.folders:
+                inside = _joined(self.base, f"{path}x")
+                self.folders[path] = inside[:-1] if inside else None
+            folder = self.folders[path]
+            return folder + rest if folder else None
         if _ABSOLUTE.fullmatch(href):
             return href
         return None if _OTHER_SCHEME.match(href) else _joined(self.base, href)
-
-    def _folder(self, path: str) -> str | None:
-        if path not in self.folders:
-            inside = _joined(self.base, f"{path}x")
-            self.folders[path] = inside[:-1] if inside else None
-        return self.folders[path]
 
 
 def _joined(base: str, href: str) -> str | None:
