@@ -1,9 +1,10 @@
 """Pages a second of the focused crawl, beside a stock CrawlSpider and Scrapy that only fetches.
 
-    python -m benchmarks.throughput [--pages 2000] [--rounds 3] [--links 52]
+    python -m benchmarks.throughput [--pages 2000] [--rounds 3] [--links 52 500]
 
 The three crawl the same pages from the same server, one after the other, in turns; the ratios of
-one run mean something on any machine, the pages a second do not.
+one run mean something on any machine, the pages a second do not. Pages of 500 links take ten times
+as long, so fewer of them are fetched.
 """
 
 from __future__ import annotations
@@ -21,6 +22,8 @@ from statistics import median
 from benchmarks.endless_web import Shape, serve
 from benchmarks.figures import Figure, show
 
+PAGES = {52: 2_000, 500: 100}  # by links on a page: how many each crawl fetches
+SMALLEST_WEB = 3_000
 CRAWLERS = ("fetch-only", "stock", "ours")
 TARGETS = {"stock": 2.0, "fetch-only": 0.5}
 FAST = {
@@ -32,15 +35,20 @@ FAST = {
 
 def main() -> None:
     options = _options()
-    shape = Shape(pages=max(6_000, options.pages * 2), links=options.links)
+    for links in options.links:
+        pages = options.pages or PAGES.get(links, min(PAGES.values()))
+        show(f"Throughput, pages of {links} links", _figures(_speeds(options, links, pages)))
+
+
+def _speeds(options: argparse.Namespace, links: int, pages: int) -> dict[str, list[float]]:
     speeds: dict[str, list[float]] = {name: [] for name in options.crawlers}
-    with serve(shape) as address:
+    with serve(Shape(pages=max(SMALLEST_WEB, 3 * pages), links=links)) as address:
         for turn in range(options.rounds):
             for name in options.crawlers:
-                speeds[name].append(_crawl(name, address, options.pages, options.method))
+                speeds[name].append(_crawl(name, address, pages, options.method))
                 told = f"round {turn + 1}: {name:<11} {speeds[name][-1]:8.1f} pages/s"
                 print(told, file=sys.stderr, flush=True)
-    show(f"Throughput, pages of {options.links} links", _figures(speeds))
+    return speeds
 
 
 def _figures(speeds: dict[str, list[float]]) -> Iterator[Figure]:
@@ -66,9 +74,9 @@ def _crawl(name: str, address: str, pages: int, method: str) -> float:
 
 def _options() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n")[0])
-    parser.add_argument("--pages", type=int, default=2_000, help="pages each crawl fetches")
+    parser.add_argument("--pages", type=int, help="pages each crawl fetches")
     parser.add_argument("--rounds", type=int, default=3, help="turns each crawler gets")
-    parser.add_argument("--links", type=int, default=52, help="links on a page")
+    parser.add_argument("--links", type=int, nargs="+", default=list(PAGES), help="on a page")
     parser.add_argument("--method", default="", help="method of the focused crawl")
     parser.add_argument("--crawlers", nargs="+", choices=CRAWLERS, default=list(CRAWLERS))
     return parser.parse_args()
