@@ -15,7 +15,7 @@ WEB ?= $(wildcard webs/schools-wikipedia)
 
 .DEFAULT_GOAL := help
 .PHONY: help setup crawl test lint types format check evaluate dashboard bench sample-web clean \
-	renderers splash deploy fuzz soak audit bench-workers
+	renderers splash deploy fuzz soak audit bench-workers bench-growth
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -58,6 +58,9 @@ dashboard: $(READY) ## the crawls in a browser
 
 bench: $(READY) ## how fast everything is, beside stock Scrapy and others: a few minutes
 	$(BIN)/python -m benchmarks
+
+bench-growth: $(READY) ## what a page costs after 1,000 and after 100,000 pages: some eight minutes
+	$(BIN)/python -m benchmarks.growth
 
 bench-workers: $(READY) ## one worker and two on one Redis: pages a second, cost for the Redis
 	$(BIN)/python -m benchmarks.workers

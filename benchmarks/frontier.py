@@ -4,7 +4,8 @@
 
 An upsert is a new candidate or, as often, a waiting one with another score; every 50th ends a page,
 which makes all before it survive a kill. heapq, which forgets everything, is the limit; Scrapy's
-own priority queue opens one queue for each distinct priority.
+own priority queue opens one queue for each distinct priority, in memory or on disk. Its disk queues
+survive a crawl that is stopped, not one that is killed.
 """
 
 from __future__ import annotations
@@ -14,12 +15,13 @@ import random
 import tempfile
 import time
 from collections.abc import Iterator
+from functools import partial
 from heapq import heappop, heappush
 from pathlib import Path
 
 from scrapy import Request
 from scrapy.pqueues import ScrapyPriorityQueue
-from scrapy.squeues import LifoMemoryQueue
+from scrapy.squeues import LifoMemoryQueue, MarshalFifoDiskQueue, PickleLifoDiskQueue
 from scrapy.utils.test import get_crawler
 
 from benchmarks.figures import Figure, seconds, show
@@ -29,7 +31,12 @@ from focused_crawler.frontier import Frontier, open_frontier
 SMALLEST = 10_000
 SAMPLE = 10_000  # operations measured at each size
 LINKS = 50  # upserts between two flushes
-SCRAPY_ENTRIES = 2_000  # of distinct priorities; more take minutes
+# Of distinct priorities: more take minutes, and each of them on disk is an open file.
+SCRAPY_QUEUES: dict[str, tuple[type, int]] = {
+    "memory": (LifoMemoryQueue, 2_000),
+    "disk, pickle": (PickleLifoDiskQueue, 200),
+    "disk, marshal": (MarshalFifoDiskQueue, 200),
+}
 ENOUGH_UPSERTS = 20_000.0  # a second
 MOST_GROWTH = 2.0
 MOST_RESUME = 30.0  # seconds for a million
@@ -124,20 +131,28 @@ def limits() -> Iterator[Figure]:
 
     yield Figure("heapq alone: pushes a second", SAMPLE / seconds(push_heap))
     yield Figure("heapq alone: pops a second", SAMPLE / seconds(pop_heap))
-    queue = ScrapyPriorityQueue(get_crawler(), LifoMemoryQueue, "")
-    requests = [
-        Request(f"http://a.example/{n}", priority=dice.randrange(10**6))
-        for n in range(SCRAPY_ENTRIES)
-    ]
+    yield from scrapy_queues()
 
-    def run_queue() -> None:
-        for request in requests:
-            queue.push(request)
-        while queue.pop():
-            pass
 
-    speed = SCRAPY_ENTRIES / seconds(run_queue)
-    yield Figure(f"Scrapy's queue of {SCRAPY_ENTRIES:,}: push and pop a second", speed)
+def scrapy_queues() -> Iterator[Figure]:
+    """Scrapy's priority queue over each kind of queue it has for that."""
+    dice = random.Random(1)
+    for name, (kind, entries) in SCRAPY_QUEUES.items():
+        requests = [
+            Request(f"http://a.example/{number}", priority=dice.randrange(10**6))
+            for number in range(entries)
+        ]
+        with tempfile.TemporaryDirectory() as folder:
+            queue = ScrapyPriorityQueue(get_crawler(), kind, folder)
+            taken = seconds(partial(_run_through, queue, requests))
+        yield Figure(f"Scrapy, {name}, {entries:,}: pushed and popped a second", entries / taken)
+
+
+def _run_through(queue: ScrapyPriorityQueue, requests: list[Request]) -> None:
+    for request in requests:
+        queue.push(request)
+    while queue.pop():
+        pass
 
 
 def memory(waiting: int, seen: int) -> Iterator[Figure]:
