@@ -44,7 +44,6 @@ class SiteMemory:
         self._number = 0  # of sites.json
         self._log: IO[str] | None = None
         self._room = 0  # bytes until sites.json is written anew
-        self._has_entered = False  # home pages may not be in the frontier's file yet
 
     @classmethod
     def from_crawler(cls, crawler: Crawler) -> Self:
@@ -83,10 +82,8 @@ class SiteMemory:
             return
         if self._room <= 0:
             self.save()
-        if event[0] == "enter":
-            self._has_entered = True
-        elif self._has_entered:
-            self._secure_homes()
+        if event[0] != "enter":  # an entered site whose page is unread is handed out again
+            self._secure_pages()
         self._write(event)
 
     def save(self) -> None:
@@ -109,13 +106,15 @@ class SiteMemory:
         self.save()
         self._close_log()
 
-    def _secure_homes(self) -> None:
-        """A page that is known here must be known to the frontier, or nobody fetches it again."""
+    def _secure_pages(self) -> None:
+        """A page that is known here must be known to the frontier, or nobody fetches it again.
+
+        Home pages, those handed out again too, come from no page whose end would secure them.
+        """
         try:
             self.frontier.flush()
         except FrontierError as error:
             self._give_up(str(error))
-        self._has_entered = False
 
     def _write(self, event: Event) -> None:
         if self._log is None:
