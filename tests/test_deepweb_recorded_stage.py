@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
+from dataclasses import replace
 
 import pytest
 from hypothesis import given, settings
@@ -93,6 +94,19 @@ def test_centre_pages_and_results_are_replayed() -> None:
     again.start(SITES[:2])
     again.replay(as_json(events))
     assert again.to_dict() == stage.to_dict()
+
+
+def test_page_and_result_that_come_again_after_a_replay_count_once() -> None:
+    stage, events = recorded()
+    page = replace(read(SITES[0], [], has_form=False), key=1)
+    stage.read(page)
+    stage.read_result(SITES[0], key=2)
+    again = RecordedStage()
+    again.replay(as_json(events))
+    again.read(page)
+    again.read_result(SITES[0], key=2)
+    visit = again.visits["rock0.example"]
+    assert (visit.pages, visit.results) == (1, 1)
 
 
 def test_unknown_event_is_refused() -> None:

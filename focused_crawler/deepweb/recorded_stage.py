@@ -37,9 +37,9 @@ class RecordedStage(TwoStage):
         self.record(("centre", page_values(page)))
         super().read_centre(page)
 
-    def read_result(self, url: str) -> None:
-        self.record(("result", url))
-        super().read_result(url)
+    def read_result(self, url: str, key: int = 0) -> None:
+        self.record(("result", [url, key]))
+        super().read_result(url, key)
 
     def replay(self, events: Iterable[Event]) -> None:
         """Take up what was recorded after the state that was restored."""
@@ -51,7 +51,7 @@ class RecordedStage(TwoStage):
             elif kind == "centre":
                 super().read_centre(page_from(value))
             elif kind == "result":
-                super().read_result(value)
+                super().read_result(*value)
             else:
                 raise ValueError(f"no event is called {kind!r}")
 

@@ -5,6 +5,9 @@ once (004 algorithm 2, line 9). Stage two ranks the links inside a site until a 
 visit. Sites found on a site that has searchable forms wait in the high queue, others in the low
 one. Both rankers learn from every success. No network and no storage here: a live crawl and a
 simulation feed it pages and fetch what it names.
+
+A page that was under way when a crawl was killed is fetched again. It counts once, and it is
+fetched even where its site has been left meanwhile: nobody knows whether it was stored.
 """
 
 from __future__ import annotations
@@ -32,6 +35,7 @@ class ReadPage:
     forms: frozenset[str] = frozenset()  # keys of its searchable forms that are on the topic
     links: tuple[LinkContext, ...] = ()
     is_home: bool = False  # whether its site was entered there
+    key: int = 0  # under which it was fetched; 0: it is never fetched again
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +61,7 @@ class TwoStage:
         self.sites = SiteFrontier(SiteRanker(learn_after=learn_after_sites))
         self.links = LinkRanker(learn_after=learn_after_forms)
         self.visits: dict[str, SiteVisit] = {}
+        self.counted: set[int] = set()  # keys of pages read that may be fetched again
         self._entered: dict[str, Site] = {}  # until they turn out deep, or are left
 
     def start(self, urls: Iterable[str]) -> None:
@@ -86,19 +91,8 @@ class TwoStage:
     def read(self, page: ReadPage) -> list[RankedLink]:
         """Learn from a page and return the links of its site that are worth a fetch, best first."""
         visit = self._visit(site_name(page.url))
-        visit.url = visit.url or home_page(page.url)
-        if page.is_home:
-            visit.relevance = page.relevance
-        had_forms = bool(visit.forms)
-        new = visit.read(page.forms)
-        if new and page.depth:
-            self.links.add_form_link(page.link)
-        if new and not had_forms and visit.name in self._entered:
-            self.sites.ranker.add_deep_site(self._entered.pop(visit.name))
-        if visit.pages == 1 and not page.is_relevant and not new:
-            visit.close("off the topic")
-        if visit.ended:
-            self._entered.pop(visit.name, None)
+        if self._is_first(page.key):
+            self._count(page, visit)
         inside = list(self._sorted_out(page, visit))
         return self._ranked(inside) if visit.admits(page.depth + 1) else []
 
@@ -109,9 +103,9 @@ class TwoStage:
             for link in page.links:
                 self.sites.add(link, source=source, is_high=False)
 
-    def read_result(self, url: str) -> None:
+    def read_result(self, url: str, key: int = 0) -> None:
         """Count a page that a filled form, or a link on its answer, led to."""
-        self._visit(site_name(url)).results += 1
+        self._visit(site_name(url)).results += self._is_first(key)
 
     def admits_result(self, url: str) -> bool:
         """Whether a page behind a form is worth its fetch."""
@@ -143,6 +137,7 @@ class TwoStage:
             "link_space": self.links.space.to_dict(),
             "visits": [visit.to_dict() for visit in self.visits.values()],
             "entered": [site.to_dict() for site in self._entered.values()],
+            "counted": sorted(self.counted),
         }
 
     def restore(self, state: Mapping[str, Any]) -> None:
@@ -153,10 +148,32 @@ class TwoStage:
         visits = (SiteVisit.from_dict(values, self.limits) for values in state["visits"])
         self.visits = {visit.name: visit for visit in visits}
         self._entered = {site.name: site for site in map(Site.from_dict, state["entered"])}
+        self.counted = set(state.get("counted", ()))
 
     def _take_in(self, site: Site) -> None:
         self._entered[site.name] = site
         self.visits[site.name] = SiteVisit(site.name, self.limits)
+
+    def _count(self, page: ReadPage, visit: SiteVisit) -> None:
+        visit.url = visit.url or home_page(page.url)
+        if page.is_home:
+            visit.relevance = page.relevance
+        had_forms = bool(visit.forms)
+        new = visit.read(page.forms)
+        if new and page.depth:
+            self.links.add_form_link(page.link)
+        if new and not had_forms and visit.name in self._entered:
+            self.sites.ranker.add_deep_site(self._entered.pop(visit.name))
+        if visit.pages == 1 and not page.is_relevant and not new:
+            visit.close("off the topic")
+        if visit.ended:
+            self._entered.pop(visit.name, None)
+
+    def _is_first(self, key: int) -> bool:
+        """Whether a page has not been counted yet; from now on it has."""
+        is_first = key not in self.counted
+        self.counted |= {key} - {0}
+        return is_first
 
     def _visit(self, name: str) -> SiteVisit:
         # A redirect may lead to a site that was never polled.

@@ -55,6 +55,7 @@ class SiteMemory:
         strategy.stage = stage = _stage(crawler.settings)
         memory = cls(stage, crawl.frontier, crawl.folder)
         memory.load()
+        memory.forget_closed()
         memory.save()
         stage.record = memory.append
         strategy.take_up(crawl.frontier.waiting())
@@ -76,11 +77,18 @@ class SiteMemory:
                 " without the sites that wait, or name another JOBDIR"
             ) from error
 
+    def forget_closed(self) -> None:
+        """Pages that the frontier has closed are not fetched again."""
+        counted = self.stage.counted
+        self.frontier.expect(counted)
+        counted -= {key for key in counted if self.frontier.state(key) == "done"}
+
     def append(self, event: Event) -> None:
         """Write an event down."""
         if self._log is None:
             return
         if self._room <= 0:
+            self.forget_closed()
             self.save()
         if event[0] != "enter":  # an entered site whose page is unread is handed out again
             self._secure_pages()

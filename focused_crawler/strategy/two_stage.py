@@ -59,7 +59,7 @@ class TwoStageStrategy(Strategy):
     def observe(self, judged: JudgedPage) -> None:
         url, fetched = judged.page.url, judged.candidate
         if RESULT in fetched.parts:
-            self.stage.read_result(url)
+            self.stage.read_result(url, fetched.key)
             return
         page = self.read_page(judged)
         if CENTRE in fetched.parts:
@@ -68,7 +68,7 @@ class TwoStageStrategy(Strategy):
         self._fresh = {ranked.link.url: ranked for ranked in self.stage.read(page)}
         site = site_name(url)
         if self.stage.visits[site].ended:
-            self._left += self._waiting.pop(site, {})
+            self._left += self._waiting.pop(site, {}).keys() - self.stage.counted
 
     def read_page(self, judged: JudgedPage) -> ReadPage:
         """A judged page in the words of the two stages."""
@@ -84,6 +84,7 @@ class TwoStageStrategy(Strategy):
             is_home=url == home_page(url) or (fetched.depth == 0 and not fetched.is_seed),
             forms=frozenset(forms),
             links=tuple(_context(found, judged) for found in judged.links),
+            key=fetched.key,
         )
 
     def score(
@@ -132,7 +133,8 @@ class TwoStageStrategy(Strategy):
             candidate.score, candidate.parts = ranked.rank, dict(ranked.parts)
 
     def admits(self, candidate: Candidate) -> bool:
-        if candidate.is_seed or CENTRE in candidate.parts:
+        is_counted = candidate.key in self.stage.counted  # it was under way at a kill
+        if candidate.is_seed or is_counted or CENTRE in candidate.parts:
             return True
         if RESULT in candidate.parts:
             return self.stage.admits_result(candidate.url)
