@@ -14,15 +14,13 @@ from scrapy import Request
 from scrapy.crawler import Crawler
 from scrapy.exceptions import NotConfigured
 
-from focused_crawler.crawl import crawl_of
-
 
 class HostTurn:
     """Lets requests wait for their turn."""
 
     @classmethod
     def from_crawler(cls, crawler: Crawler) -> Self:
-        if not crawl_of(crawler).companions.are_there:
+        if not crawler.settings["FRONTIER_URL"]:
             raise NotConfigured
         return cls()
 
