@@ -1,6 +1,6 @@
 """Pages a second of the focused crawl, beside a stock CrawlSpider and Scrapy that only fetches.
 
-    python -m benchmarks.throughput [--pages 2000] [--rounds 3] [--links 52 500]
+    python -m benchmarks.throughput [--pages 3000] [--rounds 3] [--links 52 500]
 
 The three crawl the same pages from the same server, one after the other, in turns; the ratios of
 one run mean something on any machine, the pages a second do not. Pages of 500 links take ten times
@@ -22,7 +22,7 @@ from statistics import median
 from benchmarks.endless_web import Shape, serve
 from benchmarks.figures import Figure, show
 
-PAGES = {52: 2_000, 500: 100}  # by links on a page: how many each crawl fetches
+PAGES = {52: 3_000, 500: 100}  # by links on a page: how many each crawl fetches
 SMALLEST_WEB = 3_000
 CRAWLERS = ("fetch-only", "stock", "ours")
 TARGETS = {"stock": 2.0, "fetch-only": 0.5}
