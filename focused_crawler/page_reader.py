@@ -2,9 +2,9 @@
 
 That is a third of what a page costs, it needs nothing but the page, and Python runs one thread at
 a time; so a second core does it while the crawl goes on. What comes back is JSON, which takes a
-tenth of a millisecond to read. Where the other process cannot be started, has died or is behind
-with MOST_ASKED pages, as on a machine with other work to do, the caller reads its pages itself,
-with the same result.
+tenth of a millisecond to read. Where the other process cannot be started, has died, is behind with
+MOST_ASKED pages, as on a machine with other work to do, or is silent for PATIENCE seconds, as one
+that was stopped, the caller reads its pages itself, with the same result.
 """
 
 from __future__ import annotations
@@ -32,6 +32,7 @@ PACKAGES = Path(__file__).parents[1]  # the folder this package is imported from
 START = f"import sys; from {__name__} import main; main(*sys.argv[1:])"
 END_SECONDS = 10.0
 MOST_ASKED = 8  # pages that wait for the other process
+PATIENCE = 10.0  # seconds; a page of 5 MB takes one or two
 GARBAGE = 50_000  # new objects between two looks for garbage; a page leaves next to none
 # Memory that a page gave back is kept for the next one: a process that does nothing but parse would
 # hand it to the system and ask for it again each time. For glibc; others pay no heed.
@@ -58,10 +59,10 @@ def read_page(url: str, body: bytes, encoding: str | None, *, segmenter: str) ->
 
 
 class PageReader(asyncio.Protocol):
-    """The other process; it answers in the order it is asked, once `is_ready`."""
+    """The other process; it answers in the order it is asked, while it `is_ready`."""
 
-    def __init__(self, *, segmenter: str, language: str) -> None:
-        self.segmenter, self.language = segmenter, language
+    def __init__(self, *, segmenter: str, language: str, patience: float = PATIENCE) -> None:
+        self.segmenter, self.language, self.patience = segmenter, language, patience
         self.is_ready = False
         self._asked: deque[asyncio.Future[bytes | None]] = deque()
         self._received = bytearray()
@@ -73,8 +74,9 @@ class PageReader(asyncio.Protocol):
         ours, theirs = socket.socketpair()
         path = os.pathsep.join(filter(None, [str(PACKAGES), os.environ.get("PYTHONPATH")]))
         with theirs:
+            arguments = str(theirs.fileno()), self.segmenter, self.language
             self._process = subprocess.Popen(  # noqa: S603 - this program itself
-                [sys.executable, "-c", START, str(theirs.fileno()), self.segmenter, self.language],
+                [sys.executable, "-P", "-c", START, *arguments],
                 pass_fds=[theirs.fileno()],
                 env=os.environ | MEMORY | {"PYTHONPATH": path},
                 start_new_session=True,  # Ctrl-C is for the crawl
@@ -83,14 +85,18 @@ class PageReader(asyncio.Protocol):
         self._transport, _ = await loop.create_connection(lambda: self, sock=ours)
 
     async def read(self, url: str, body: bytes, encoding: str | None) -> bytes | None:
-        """The page as `unpacked` takes it; None if the process is behind or has died."""
+        """The page as `unpacked` takes it; None if the process is behind, silent or dead."""
         if not self.is_ready or self._transport is None or len(self._asked) >= MOST_ASKED:
             return None
         answer: asyncio.Future[bytes | None] = asyncio.get_running_loop().create_future()
         self._asked.append(answer)
         head = json.dumps([url, encoding]).encode()
         self._transport.write(LENGTHS.pack(len(head), len(body)) + head + body)
-        return await answer
+        try:
+            return await asyncio.wait_for(answer, self.patience)
+        except TimeoutError:
+            self.is_ready = False  # until it answers again
+            return None
 
     def data_received(self, data: bytes) -> None:
         received = self._received
@@ -113,12 +119,12 @@ class PageReader(asyncio.Protocol):
         if self._transport is not None:
             self._transport.abort()
         if self._process is not None:
-            self._process.terminate()
+            self._process.kill()  # it has nothing to put away, and one that was stopped ends too
             self._process.wait(END_SECONDS)
 
     def _answer(self, data: bytes | None) -> None:
+        self.is_ready = data is not None
         if data == HELLO:
-            self.is_ready = True
             return
         asked = self._asked.popleft()
         if not asked.done():  # whoever asked may have been cancelled

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import signal
 from collections.abc import Awaitable, Callable
 from typing import TypeVar
 
@@ -22,9 +23,9 @@ PAGES = (
 T = TypeVar("T")
 
 
-def with_reader(work: Callable[[PageReader], Awaitable[T]]) -> T:
+def with_reader(work: Callable[[PageReader], Awaitable[T]], **options: float) -> T:
     async def run() -> T:
-        reader = PageReader(segmenter="headings", language="en")
+        reader = PageReader(segmenter="headings", language="en", **options)
         await reader.start()
         try:
             async with asyncio.timeout(60):
@@ -64,3 +65,32 @@ def test_who_asked_a_process_that_dies_is_told() -> None:
         return [*answers, await reader.read(URL, b"later", None)]
 
     assert with_reader(work)[-1] is None
+
+
+def test_who_asked_a_process_that_is_stopped_goes_on_and_comes_back_to_it() -> None:
+    async def work(reader: PageReader) -> list[bytes | None]:
+        assert reader._process is not None
+        reader._process.send_signal(signal.SIGSTOP)
+        silent = await asyncio.gather(*(reader.read(URL, body, None) for body in PAGES))
+        silent.append(await reader.read(URL, b"not asked", None))
+        reader.patience = 60.0
+        reader._process.send_signal(signal.SIGCONT)
+        while not reader.is_ready:
+            await asyncio.sleep(0.01)
+        return [*silent, await reader.read(URL, b"later", None)]
+
+    *silent, later = with_reader(work, patience=0.5)
+    assert silent == [None] * (len(PAGES) + 1)
+    assert later is not None
+    assert unpacked(later) == here(b"later", None)
+
+
+def test_a_process_that_is_stopped_does_not_outlive_the_crawl() -> None:
+    async def work(reader: PageReader) -> PageReader:
+        assert reader._process is not None
+        reader._process.send_signal(signal.SIGSTOP)
+        return reader
+
+    process = with_reader(work)._process
+    assert process is not None
+    assert process.returncode == -signal.SIGKILL

@@ -3,7 +3,8 @@
 SQLite takes a tenth of a page's time, and Python runs one thread at a time; a second core does it
 meanwhile. A batch is a stretch of the journal file, so nothing but three numbers is sent. The
 process holds the journal's lock as the crawl does, ends when the crawl does, and leaves a batch
-that it did not finish where it was: in the journal.
+that it did not finish where it was: in the journal. One that is silent for END_SECONDS, because it
+was stopped, is ended, and the crawl does its work.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ import sys
 from contextlib import suppress
 from pathlib import Path
 from select import select
+from sqlite3 import Connection
 from typing import NamedTuple
 
 from focused_crawler.store.errors import StoreError, explained
@@ -42,7 +44,7 @@ class Applier:
     def __init__(self, database: Path, journal: int) -> None:
         path = os.pathsep.join(filter(None, [str(PACKAGES), os.environ.get("PYTHONPATH")]))
         self._process = subprocess.Popen(  # noqa: S603 - this program and its own files
-            [sys.executable, "-c", START, str(database.resolve()), str(journal)],
+            [sys.executable, "-P", "-c", START, str(database.resolve()), str(journal)],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             bufsize=0,
@@ -56,14 +58,17 @@ class Applier:
         assert self._process.stdin is not None
         self._process.stdin.write(b"%d %d %d\n" % batch)
 
-    def has_answered(self) -> bool:
-        """Whether `finish` would not wait."""
+    def has_answered(self, *, within: float = 0.0) -> bool:
+        """Whether `finish` would not wait, now or after some seconds."""
         assert self._process.stdout is not None
-        return bool(select([self._process.stdout], [], [], 0)[0])
+        return bool(select([self._process.stdout], [], [], within)[0])
 
     def finish(self) -> bool:
-        """Wait for the batch; whether it is in the tables."""
+        """Wait for the batch; whether it is in the tables. If not, nothing puts it there later."""
         assert self._process.stdout is not None
+        if not self.has_answered(within=END_SECONDS):
+            self._process.kill()
+            self._process.wait()
         return self._process.stdout.readline() == DONE
 
     def close(self) -> None:
@@ -79,18 +84,21 @@ class Applier:
 
 def main(path: str, file: str) -> None:
     """Apply the batches that standard input names, and say of each how it went."""
-    database, journal = Path(path), int(file)
-    connection = open_for_writing(database)
-    for line in sys.stdin:
-        batch = Batch(*map(int, line.split()))
-        records = records_in(os.pread(journal, batch.end - batch.start, batch.start))
-        try:
-            with explained(database):
-                apply(connection, records, journal=batch.number)
-        except StoreError:
-            answer = FAILED
-        else:
-            answer = DONE
-        with suppress(BrokenPipeError):  # the crawl was killed
-            os.write(sys.stdout.fileno(), answer)
-    connection.close()
+    with suppress(StoreError):  # the crawl will meet the same trouble, and tell
+        database = Path(path)
+        connection = open_for_writing(database)
+        for line in sys.stdin:
+            answer = _applied(connection, database, int(file), Batch(*map(int, line.split())))
+            with suppress(BrokenPipeError):  # the crawl was killed
+                os.write(sys.stdout.fileno(), answer)
+        connection.close()
+
+
+def _applied(connection: Connection, database: Path, journal: int, batch: Batch) -> bytes:
+    try:
+        with explained(database):
+            records = records_in(os.pread(journal, batch.end - batch.start, batch.start))
+            apply(connection, records, journal=batch.number)
+    except StoreError:
+        return FAILED
+    return DONE

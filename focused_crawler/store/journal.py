@@ -91,7 +91,7 @@ class Journal:
 
     def close(self) -> None:
         """Let go of the file, which is left empty where every record is in the database."""
-        if not self.records:
+        if not self.records and not self.handed:
             os.ftruncate(self._file, 0)
         os.close(self._file)
 
