@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import resource
-from contextlib import closing
+from contextlib import closing, suppress
 from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from focused_crawler.candidate import Candidate
 from focused_crawler.frontier import FrontierError
+from focused_crawler.frontier.embedded import open_file
 from focused_crawler.frontier.payloads import Payloads
 
 NUMBERS = st.integers(0, 9)
@@ -80,12 +82,44 @@ def test_what_was_dropped_gives_its_room_to_others(tmp_path: Path) -> None:
             payloads[5]
 
 
-def test_a_full_disk_is_told_in_one_line(tmp_path: Path) -> None:
+def test_what_a_full_disk_does_not_take_stays_in_memory_and_nothing_is_lost(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
     limits = resource.getrlimit(resource.RLIMIT_FSIZE)
     with closing(Payloads(tmp_path, most=10)) as payloads:
         resource.setrlimit(resource.RLIMIT_FSIZE, (50_000, limits[1]))
         try:
-            with pytest.raises(FrontierError, match="see to the disk's space"):
-                fill(payloads, 1000, b"x" * 1000)
+            fill(payloads, 1000, b"x" * 1000)
+            for number in range(0, 1000, 3):
+                payloads.drop(number)
+            assert all(payloads[n] == b"x" * 1000 for n in range(1000) if n % 3)
         finally:
             resource.setrlimit(resource.RLIMIT_FSIZE, limits)
+        assert 0 < len(caplog.records) < 10
+        fill(payloads, 3000, b"y")
+        assert len(payloads._latest) < 3000
+        assert all(payloads[number] == b"y" for number in range(3000))
+
+
+def test_a_folder_that_is_not_there_leaves_all_in_memory(tmp_path: Path) -> None:
+    with closing(Payloads(tmp_path / "none", most=10)) as payloads:
+        fill(payloads, 100, b"x")
+        assert len(payloads._latest) == 100
+
+
+def test_a_log_can_be_read_after_the_disk_took_no_more_payloads(tmp_path: Path) -> None:
+    log = tmp_path / "frontier.log"
+    limits = resource.getrlimit(resource.RLIMIT_FSIZE)
+    frontier = open_file(log, most_payloads=10)
+    candidates = [Candidate(f"http://a.test/{n}/{'x' * 500}", n / 1000) for n in range(200)]
+    resource.setrlimit(resource.RLIMIT_FSIZE, (50_000, limits[1]))
+    try:
+        for candidate in candidates:
+            with suppress(FrontierError):
+                frontier.push(candidate)
+            frontier.rescore(candidate.key, 0.5)
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, limits)
+    frontier.close()
+    with closing(open_file(log)) as again:
+        assert {waiting.url for waiting in again.waiting()} == {c.url for c in candidates}

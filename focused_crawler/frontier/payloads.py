@@ -3,7 +3,8 @@
 Order is decided by ranks, which stay in memory; a payload is read when its candidate is fetched or
 found again. Beyond `most` payloads the older half goes to a scratch file, in one transaction of
 about 1.5 us a payload; to read one back takes 3 us. The file has no name, so it ends with the
-process, however that ends: what survives a kill is in the log.
+process, however that ends: what survives a kill is in the log. Where the disk takes no more, they
+stay in memory: a crawl that cannot go on ends when its log cannot be written, with nothing lost.
 
 While a log is rewritten, payloads that were dropped can still be read (`hold`), for the state that
 is being written is that of the moment the rewrite began.
@@ -11,6 +12,7 @@ is being written is that of the moment the rewrite began.
 
 from __future__ import annotations
 
+import logging
 import os
 import sqlite3
 from collections.abc import Iterator
@@ -21,11 +23,14 @@ from tempfile import mkstemp
 
 from focused_crawler.frontier.base import FrontierError
 
+logger = logging.getLogger(__name__)
+
 MOST_IN_MEMORY = 60_000  # payloads; some 30 MB
 CACHE_KILOBYTES = 8_000  # of the scratch file
-# Nothing in the file outlives the process, so nothing is done for its safety.
+# Nothing in the file outlives the process, so nothing is done for its safety; but a transaction
+# that a full disk stops must not take along what the file held before.
 _CAREFREE = (
-    "PRAGMA journal_mode = OFF", "PRAGMA synchronous = OFF", "PRAGMA locking_mode = EXCLUSIVE",
+    "PRAGMA journal_mode = MEMORY", "PRAGMA synchronous = OFF", "PRAGMA locking_mode = EXCLUSIVE",
     f"PRAGMA cache_size = -{CACHE_KILOBYTES}",
     "CREATE TABLE payloads (sequence INTEGER PRIMARY KEY, payload BLOB NOT NULL)",
 )  # fmt: skip
@@ -90,14 +95,18 @@ class Payloads:
 
     def _spill(self) -> None:
         older = sorted(islice(self._latest.items(), len(self._latest) // 2 + 1))
-        with _reported():
+        try:
             file = self._file = self._file or _scratch(self._folder)
-            file.execute("BEGIN")
-            # Deleted first: a candidate that came back has the number it had before.
-            gone = ((sequence,) for sequence in self._gone)
-            file.executemany("DELETE FROM payloads WHERE sequence = ?", gone)
-            file.executemany("REPLACE INTO payloads VALUES (?, ?)", older)
-            file.execute("COMMIT")
+            with file:
+                file.execute("BEGIN")
+                # Deleted first: a candidate that came back has the number it had before.
+                gone = ((sequence,) for sequence in self._gone)
+                file.executemany("DELETE FROM payloads WHERE sequence = ?", gone)
+                file.executemany("REPLACE INTO payloads VALUES (?, ?)", older)
+        except (OSError, sqlite3.Error) as error:
+            self._most = 2 * len(self._latest)
+            logger.warning("%d waiting candidates stay in memory: %s", len(self._latest), error)
+            return
         self._gone.clear()
         for sequence, _ in older:
             del self._latest[sequence]
@@ -108,10 +117,14 @@ def _scratch(folder: Path | None) -> sqlite3.Connection:
     os.close(number)
     try:
         file = sqlite3.connect(name, isolation_level=None, check_same_thread=False)
-        for statement in _CAREFREE:
-            file.execute(statement)
     finally:
         Path(name).unlink()
+    try:
+        for statement in _CAREFREE:
+            file.execute(statement)
+    except BaseException:
+        file.close()
+        raise
     return file
 
 
@@ -119,8 +132,8 @@ def _scratch(folder: Path | None) -> sqlite3.Connection:
 def _reported() -> Iterator[None]:
     try:
         yield
-    except (OSError, sqlite3.Error) as error:
+    except sqlite3.Error as error:
         raise FrontierError(
-            f"waiting candidates cannot be kept on disk: {error}; see to the disk's space, then "
+            f"waiting candidates cannot be read from the disk: {error}; see to the disk, then "
             "start again: nothing that was recorded is lost"
         ) from error
