@@ -62,6 +62,24 @@ def test_a_disk_that_stays_full_still_frees_the_lock(path: Path) -> None:
         assert len(reopened) == 0
 
 
+def test_a_rewrite_of_what_cannot_be_read_is_given_up_and_the_log_stays_whole(
+    path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    frontier = open_file(path, rewrite_floor=ALWAYS, most_payloads=10)
+    for number in range(100):
+        frontier.push(page(number))
+    frontier.flush()
+    scratch = frontier._payloads._file
+    assert scratch is not None
+    scratch.execute("ALTER TABLE payloads RENAME TO elsewhere")
+    for _ in range(3):
+        frontier.flush()
+    assert "could not be rewritten and grows on" in caplog.text
+    frontier.close()
+    with closing(open_file(path)) as reopened:
+        assert len(reopened) == 100
+
+
 def test_a_rewrite_without_room_is_given_up_and_the_crawl_goes_on(
     path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:

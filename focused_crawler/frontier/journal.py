@@ -138,7 +138,7 @@ class Journal:
             if self._rewrite.advance(budget):
                 self._rewrite.finish(self._fd, self._size)
                 self._continue_in(self._rewrite)
-        except OSError as error:
+        except (OSError, FrontierError) as error:  # of the disk, or of the state to be written
             self._give_up_rewrite(error)
 
     def _continue_in(self, rewrite: Rewrite) -> None:
@@ -148,7 +148,7 @@ class Journal:
         self._rewrite = None
         _sync_folder(self._path)
 
-    def _give_up_rewrite(self, error: OSError) -> None:
+    def _give_up_rewrite(self, error: Exception) -> None:
         logger.warning("%s could not be rewritten and grows on: %s", self._path, error)
         if self._rewrite is not None:
             self._rewrite.abandon()
