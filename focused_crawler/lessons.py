@@ -88,7 +88,9 @@ def _joined(known: Values, own: Mapping[str, Judged]) -> Values:
 
 
 def _latest(shared: Interest, own: Interest) -> Interest:
-    if _changed(own) <= _changed(shared):
+    # What was changed on top of one's own is later, even where the clock of that worker is behind.
+    is_built_upon = bool(own.history) and own.history[-1] in shared.history
+    if is_built_upon or _changed(own) <= _changed(shared):
         return shared
     return replace(own, positions=shared.positions | own.positions)
 

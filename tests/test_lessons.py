@@ -144,6 +144,22 @@ def test_the_interest_changed_last_counts(pair: list[Lessons]) -> None:
     assert one.interest(changed(LATE, owl=2.0)).weights == {"egg": 1.0}
 
 
+def test_a_change_by_a_worker_whose_clock_is_behind_stays(pair: list[Lessons]) -> None:
+    one, two = pair
+    ahead = one.interest(changed(LATE, owl=2.0))
+
+    def count(known: Interest) -> Interest:
+        behind = changed(EARLY, wren=1.0)
+        return replace(
+            known, weights=known.weights | behind.weights, history=known.history + behind.history
+        )
+
+    both = two.interest(Interest(), count)
+    assert both.weights == {"owl": 2.0, "wren": 1.0}
+    assert one.interest(ahead).weights == both.weights
+    assert two.interest(both).weights == both.weights
+
+
 def test_long_history_stays_with_the_worker(pair: list[Lessons]) -> None:
     one, two = pair
     history = tuple(Change(f"2026-01-01T00:{n:02}", "log", n, {}) for n in range(50))
