@@ -79,6 +79,10 @@ class Companions:
         """Whether there can be other workers at all."""
         return self._board is not None
 
+    def first_to_say(self, name: str, value: str) -> str:
+        """What the first worker said of the crawl that all of them share."""
+        return value if self._board is None else self._board.take("about", name, value)
+
     def first_with(self, fingerprint: int, url: str) -> str:
         """The URL that showed a content first, at any worker; from now on this one, if none did."""
         if self._board is None:

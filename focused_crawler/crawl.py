@@ -84,6 +84,7 @@ class Crawl:
             self._open(settings, opened)
             self._take_up()
             self.companions = Companions(self.frontier)
+            self._refuse_other_workers()
             self.contents.first_with = self.companions.first_with
             self.companions.refresh_with(lambda waiting: self.ranker.strategy.refresh(waiting))
             self.take_over_topic()
@@ -138,6 +139,16 @@ class Crawl:
                 raise CrawlError(
                     f"{self.folder} holds a crawl of the {name} {about[name]!r}; "
                     "name another JOBDIR"
+                )
+
+    def _refuse_other_workers(self) -> None:
+        """What waits for a crawl of another topic or spider cannot be shared."""
+        for name, mine in (("topic", self.name), ("spider", self.spider)):
+            theirs = self.companions.first_to_say(name, mine)
+            if theirs != mine:
+                raise CrawlError(
+                    f"the workers at FRONTIER_URL crawl with the {name} {theirs!r}; "
+                    "give this crawl a name of its own there: ?name=NAME"
                 )
 
     def _tell_of_method(self, earlier: str) -> None:

@@ -8,9 +8,11 @@ from pathlib import Path
 
 import pytest
 from crawling import FAST, SmallWeb, scrapy
+from opened_crawl import opened
 
 from focused_crawler.companions import Companions
 from focused_crawler.contents import SeenContents
+from focused_crawler.crawl import CrawlError
 from focused_crawler.fingerprints import url_fingerprint
 from focused_crawler.frontier import open_frontier
 from focused_crawler.sample_web.server import serve
@@ -38,6 +40,19 @@ def pair(server: RedisServer, request: pytest.FixtureRequest) -> Iterator[list[C
     url = f"{server.url}?name={request.node.name}"
     with closing(open_frontier(url)) as one, closing(open_frontier(url)) as two:
         yield [Companions(one), Companions(two)]
+
+
+def test_a_worker_with_another_topic_or_spider_is_refused(
+    server: RedisServer, tmp_path: Path
+) -> None:
+    shared = f"{server.url}?name=rocks"
+    first = opened(tmp_path / "one", FRONTIER_URL=shared)
+    opened(tmp_path / "two", FRONTIER_URL=shared).close("finished")
+    for other in ({"name": "birds"}, {"spider": "deepweb"}):
+        with pytest.raises(CrawlError, match=r"the workers at FRONTIER_URL crawl .* \?name=NAME"):
+            opened(tmp_path / "three", FRONTIER_URL=shared, **other)
+    first.close("finished")
+    opened(tmp_path / "three", name="birds", FRONTIER_URL=f"{shared}-2").close("finished")
 
 
 def test_content_that_one_worker_saw_is_a_mirror_for_the_other(pair: list[Companions]) -> None:
