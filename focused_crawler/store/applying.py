@@ -14,7 +14,7 @@ import subprocess
 import sys
 from contextlib import suppress
 from pathlib import Path
-from select import select
+from select import POLLIN, poll
 from sqlite3 import Connection
 from typing import NamedTuple
 
@@ -61,7 +61,9 @@ class Applier:
     def has_answered(self, *, within: float = 0.0) -> bool:
         """Whether `finish` would not wait, now or after some seconds."""
         assert self._process.stdout is not None
-        return bool(select([self._process.stdout], [], [], within)[0])
+        asked = poll()  # `select` takes no file beyond the thousandth, and each connection is one
+        asked.register(self._process.stdout, POLLIN)
+        return bool(asked.poll(1000 * within))
 
     def finish(self) -> bool:
         """Wait for the batch; whether it is in the tables. If not, nothing puts it there later."""
