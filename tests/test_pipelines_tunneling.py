@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sqlite3
 from pathlib import Path
 
 import pytest
@@ -50,6 +51,22 @@ def url(name: str) -> str:
 def walk(tmp_path: Path):
     with CrawlStore(tmp_path / "crawl.db") as store:
         yield Walk(store)
+
+
+def test_page_goes_on_while_the_database_is_locked(
+    walk: Walk, tmp_path: Path, caplog: pytest.LogCaptureFixture
+):
+    walk.read("a", good=True, links="b")
+    walk.read("b", "a", good=False, links="c")
+    walk.store.flush()
+    walk.store._connection.execute("PRAGMA busy_timeout = 10")
+    other = sqlite3.connect(tmp_path / "crawl.db", isolation_level=None)
+    other.execute("BEGIN IMMEDIATE")
+    walk.read("c", "b", good=True)
+    other.execute("ROLLBACK")
+    other.close()
+    assert "no tunnel to http://site.test/c is kept" in caplog.text
+    assert walk.store.page(url("c")) is not None
 
 
 @pytest.mark.parametrize("length", [1, 2, 3, 8])

@@ -10,16 +10,20 @@ which are followed at level 0, are seen too.
 
 from __future__ import annotations
 
+import logging
 from typing import TYPE_CHECKING, Any, Self
 
 from focused_crawler.crawl import crawl_of
 from focused_crawler.items import PageItem
+from focused_crawler.store import StoreError
 
 if TYPE_CHECKING:
     from scrapy.crawler import Crawler
     from scrapy.statscollectors import StatsCollector
 
     from focused_crawler.store import CrawlStore
+
+logger = logging.getLogger(__name__)
 
 
 class TunnelingPipeline:
@@ -36,7 +40,10 @@ class TunnelingPipeline:
 
     def process_item(self, item: Any) -> Any:
         if isinstance(item, PageItem) and item.is_relevant:
-            self._keep_tunnel(item)
+            try:
+                self._keep_tunnel(item)
+            except StoreError as error:  # locked, or full: the page itself is safe
+                logger.warning("no tunnel to %s is kept: %s", item.url, error)
         return item
 
     def _keep_tunnel(self, page: PageItem) -> None:
