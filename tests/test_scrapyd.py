@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import sqlite3
+import subprocess
+import sys
 import zipfile
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from crawling import ROOT, scrapy
+from crawling import ROOT, environment, scrapy
 from scrapyd_server import Scrapyd, build_egg, is_installed, scrapyd
 from test_recrawl import EXTRA, MovingWeb
 
@@ -19,6 +21,30 @@ TOPIC = "iron-ore"
 PAGES = 40
 # One request at a time: the order of a crawl is then a matter of scores alone.
 SETTINGS = {"DOWNLOAD_DELAY": "0", "AUTOTHROTTLE_ENABLED": "0", "CONCURRENT_REQUESTS": "1"}
+# Reads a page and fills a database, both in other processes.
+BESIDE = """
+import asyncio
+from focused_crawler import page_reader
+from focused_crawler.store import CrawlStore
+
+async def read():
+    reader = page_reader.PageReader(segmenter="headings", language="en", patience=60.0)
+    await reader.start()
+    while not reader.is_ready and reader._process.poll() is None:
+        await asyncio.sleep(0.01)
+    answer = await reader.read("http://a.test/", b"<title>Ore</title><p>iron", None)
+    reader.close()
+    return page_reader.unpacked(answer).page
+
+print(page_reader.__file__)
+print(asyncio.run(read()).title)
+store = CrawlStore("crawl.db", has_helper=True)
+for number in range(200):
+    store.save_failure(f"http://a.test/{number}", "gone")
+store.flush()
+print(store.has_helper and store._helper is not None)
+store.close()
+"""
 
 pytestmark = pytest.mark.skipif(
     not is_installed(), reason="scrapyd is not installed; `pip install scrapyd` runs these tests"
@@ -62,6 +88,15 @@ def test_egg_holds_topics_and_models(egg: Path) -> None:
     data = {file.relative_to(ROOT) for file in (ROOT / "data").rglob("*") if file.is_file()}
     wanted = {f"focused_crawler/{file}" for file in data if file.suffix not in (".pyc", ".py")}
     assert wanted - held == set()
+
+
+def test_egg_alone_is_enough_for_the_processes_beside_a_crawl(egg: Path, tmp_path: Path) -> None:
+    done = subprocess.run(
+        [sys.executable, "-P", "-c", BESIDE], cwd=tmp_path, capture_output=True, text=True,
+        env=environment() | {"PYTHONPATH": str(egg)}, check=False, timeout=60,
+    )  # fmt: skip
+    assert done.stdout.splitlines() == [f"{egg}/focused_crawler/page_reader.py", "Ore", "True"]
+    assert done.stderr == ""
 
 
 def test_deployed_crawl_finds_what_the_command_line_finds(
