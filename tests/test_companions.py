@@ -4,15 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from crawling import FAST, SmallWeb, scrapy
 from opened_crawl import opened
+from scrapy.utils.test import get_crawler
+from stored_pages import make_page
 
 from focused_crawler.companions import Companions
 from focused_crawler.contents import SeenContents
 from focused_crawler.crawl import CrawlError
+from focused_crawler.extensions.workers import WorkerTalk
 from focused_crawler.fingerprints import url_fingerprint
 from focused_crawler.frontier import open_frontier
 from focused_crawler.sample_web.server import serve
@@ -75,6 +79,23 @@ def test_near_duplicate_of_a_page_that_another_worker_read_is_known(pair: list[C
     assert contents.near("http://b.test/like", 4) == "http://a.test/x"
     assert contents.near("http://b.test/unlike", 0xFFFF) is None
     assert contents.find("http://b.test/copy", 77) == "http://a.test/x"
+
+
+def test_contents_of_irrelevant_pages_are_told_too_and_those_of_mirrors_are_not(
+    server: RedisServer, tmp_path: Path, request: pytest.FixtureRequest
+) -> None:
+    crawl = opened(tmp_path / "one", FRONTIER_URL=f"{server.url}?name={request.node.name}")
+    stats = get_crawler().stats
+    assert stats is not None
+    talk = WorkerTalk(crawl, stats, interval=1.0)
+    page = make_page(
+        "http://a.test/1", is_relevant=False, content_fingerprint=77, simhash=5, anchor="one"
+    )
+    for url in (page.url, "http://b.test/copy"):
+        crawl.contents.add(url, page.content_fingerprint, page.simhash)
+        talk.page_dropped(replace(page, url=url))
+    assert [told[-2:] for told in talk._untold] == [(77, 5), (0, 0)]
+    crawl.close("finished")
 
 
 def test_content_is_asked_for_once_by_page(pair: list[Companions]) -> None:

@@ -71,8 +71,13 @@ class WorkerTalk:
             self._untold.append((*_outcome(item), item.content_fingerprint, item.simhash))
 
     def page_dropped(self, item: Any) -> None:
-        if isinstance(item, PageItem):
-            self._untold.append((*_outcome(item), 0, 0))  # another page has its content
+        """A page that is not relevant, or has the content of another."""
+        if not isinstance(item, PageItem):
+            return
+        if self.crawl.contents.find(item.url, item.content_fingerprint) is None:
+            self.page_read(item)
+        else:
+            self._untold.append((*_outcome(item), 0, 0))
 
     def talk(self) -> None:
         """Tell, then listen."""
