@@ -59,7 +59,7 @@ dashboard: $(READY) ## the crawls in a browser
 bench: $(READY) ## how fast everything is, beside stock Scrapy and others: a few minutes
 	$(BIN)/python -m benchmarks
 
-bench-growth: $(READY) ## what a page costs after 1,000 and after 100,000 pages: some eight minutes
+bench-growth: $(READY) ## what a page costs after 1,000 and after 100,000 pages: some ten minutes
 	$(BIN)/python -m benchmarks.growth
 
 bench-workers: $(READY) ## one worker and two on one Redis: pages a second, cost for the Redis

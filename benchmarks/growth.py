@@ -4,7 +4,7 @@
 
 One crawl with everything a crawl has, but pages are made where others would be downloaded, out of
 the million of `benchmarks.soak_web`. A page after 100,000 should cost no more than 1.2 times one
-after 1,000. The whole takes some eight minutes, so `make bench` leaves it out; `--pages 10000` is
+after 1,000. The whole takes some ten minutes, so `make bench` leaves it out; `--pages 10000` is
 done in one.
 """
 

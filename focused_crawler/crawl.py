@@ -17,7 +17,6 @@ from __future__ import annotations
 import asyncio
 import json
 import logging
-import os
 from collections.abc import Mapping
 from contextlib import ExitStack
 from datetime import datetime, timedelta
@@ -28,6 +27,7 @@ from weakref import WeakKeyDictionary
 from focused_crawler.candidate import Candidate
 from focused_crawler.companions import Companions
 from focused_crawler.contents import SeenContents
+from focused_crawler.cores import cores
 from focused_crawler.crawl_folder import CrawlError as CrawlError
 from focused_crawler.crawl_folder import CrawlFolder, missing, refuse_emptied
 from focused_crawler.crawl_ranker import at_least as at_least
@@ -100,8 +100,7 @@ class Crawl:
         if log.exists() and not database.exists():
             raise missing(database)
         try:
-            is_alone = (os.cpu_count() or 1) < 2
-            self.store = CrawlStore(database, keeps_text=keeps_text, has_helper=not is_alone)
+            self.store = CrawlStore(database, keeps_text=keeps_text, has_helper=cores() > 1)
             opened.callback(self.store.close)
             if not settings["FRONTIER_URL"] and not log.exists() and self.store.counts()[0]:
                 raise missing(log)

@@ -26,7 +26,7 @@ MOST_LOOKS = 4
 # to derive it. No dot opens a path segment (it could be a dot segment), and the only escapes are
 # those of bytes outside ASCII, which have no other spelling.
 _SIMPLE = re.compile(
-    r"(https?://[a-z0-9-]+(?:\.[a-z0-9-]+)*"
+    r"(https?://[a-z0-9-]+(?:\.[a-z0-9-]+)*(?::(?!80/|443/)(?:[1-9]\d{1,3}|[1-5]\d{4}))?"
     r"(?:/(?:(?:[\w~!$'()*+,:@-]|%[89A-F][\dA-F])(?:[\w.~!$'()*+,:@-]|%[89A-F][\dA-F])*)?)+)"
     r"(?:\?([\w.~-]+=[\w.~-]*(?:&[\w.~-]+=[\w.~-]*)*))?",
     re.ASCII,

@@ -31,6 +31,7 @@ PURE: dict[str, set[str]] = {
     "seen": {"fingerprints"},
     "contents": {"fingerprints"},
     "warc": set(),
+    "cores": set(),
     "topic": {"shipped"},
     "page": set(),
     "scoring": {"topic", "page"},
@@ -75,7 +76,7 @@ SCRAPY: dict[str, set[str]] = {
     "request_fields": {"candidate"},
     "scheduler": {"candidate", "failures", "frontier", "host_pause", "crawl", "request_fields"},
     "middlewares": {
-        "addresses", "analysis", "candidate", "contents", "crawl", "deepweb", "failures",
+        "addresses", "analysis", "candidate", "contents", "cores", "crawl", "deepweb", "failures",
         "fingerprints", "frontier", "guards", "host_pause", "items", "page", "page_reader",
         "rendering", "resolver", "scoring", "strategy", "topic", "traps",
     },
@@ -93,7 +94,7 @@ SCRAPY: dict[str, set[str]] = {
     "commands": {
         "dashboard", "topic", "page", "engines", "feedback", "forms", "queries", "strategy",
         "laboratory", "meaning", "reports", "scoring", "store", "sample_web", "crawl",
-        "store_command",
+        "store_command", "cores",
     },
     "settings": set(),
     "event_loop": set(),

@@ -6,7 +6,6 @@ The table is printed; --results writes it with the curves; --check fails below t
 from __future__ import annotations
 
 import argparse
-import os
 import sys
 from collections.abc import Sequence
 from functools import partial
@@ -15,6 +14,7 @@ from pathlib import Path
 from scrapy.commands import ScrapyCommand
 from scrapy.exceptions import UsageError
 
+from focused_crawler.cores import cores
 from focused_crawler.laboratory.curves import draw_moving
 from focused_crawler.laboratory.form_study import as_table, form_study
 from focused_crawler.laboratory.gate import Floors, digest_of, reached_by
@@ -65,7 +65,7 @@ class Command(ScrapyCommand):
         add("--multiple", type=float, default=float(MULTIPLES[-1]), help="pages to fetch, in R")
         add("--pages", type=int, default=0, help="pages to fetch, whatever R is")
         add("--concurrency", type=int, default=1, help="requests out at a time")
-        add("--jobs", type=int, default=os.cpu_count() or 1, help="processes (default: cores)")
+        add("--jobs", type=int, default=cores(), help="processes (default: cores)")
         add("--svm", action="store_true", help="judge the pages fetched by a classifier as well")
         add("--results", default="", metavar="FOLDER", help="write table and curves there")
         add("--papers", action="store_true", help="print the tables that the papers report")

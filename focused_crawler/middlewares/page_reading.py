@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import os
 from time import monotonic
 from typing import TYPE_CHECKING, Self
 
@@ -18,6 +17,7 @@ from scrapy.exceptions import NotConfigured
 from scrapy.http import Response, TextResponse
 from w3lib.encoding import http_content_type_encoding
 
+from focused_crawler.cores import cores
 from focused_crawler.crawl import crawl_of
 from focused_crawler.page_reader import PageReader
 
@@ -42,7 +42,7 @@ class PageReadingMiddleware:
     @classmethod
     def from_crawler(cls, crawler: Crawler) -> Self:
         speed = crawler.settings.getfloat("READER_SPEED")
-        if speed <= 0 or (os.cpu_count() or 1) < 2:
+        if speed <= 0 or cores() < 2:
             raise NotConfigured
         middleware = cls(crawler, speed=speed)
         crawler.signals.connect(middleware.spider_closed, signals.spider_closed)
