@@ -45,7 +45,9 @@ class Recrawl:
 
     def begin(self, age: timedelta, *, seed_score: float) -> int:
         """Let pages older than `age` wait again; how many do."""
-        before = (datetime.now(UTC) - age).isoformat(timespec="seconds")
+        # Times are kept in whole seconds: what was fetched within this one counts, too.
+        limit = datetime.now(UTC) - age + timedelta(seconds=1)
+        before = limit.isoformat(timespec="seconds")
         stored = self._store.fetched_before(before)
         reopened = sum(self._frontier.reopen(_candidate(page, seed_score)) for page in stored)
         self._frontier.flush()
