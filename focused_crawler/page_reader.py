@@ -19,12 +19,15 @@ import subprocess
 import sys
 from collections import deque
 from contextlib import suppress
+from dataclasses import replace
 from pathlib import Path
 from typing import NamedTuple
 
+import msgspec
+
 from focused_crawler.contents import folded_key
 from focused_crawler.fingerprints import simhash
-from focused_crawler.page import Block, Link, Page, Terms, parse_page
+from focused_crawler.page import Page, Terms, parse_page
 from focused_crawler.scoring.page_terms import page_terms
 from focused_crawler.topic.terms import count_terms
 
@@ -41,7 +44,7 @@ MEMORY = dict.fromkeys(("MALLOC_TRIM_THRESHOLD_", "MALLOC_MMAP_THRESHOLD_"), str
 LENGTH = struct.Struct("!I")  # before each answer
 LENGTHS = struct.Struct("!II")  # before each question: of its head and of its body
 
-_to_json = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
+_encode = msgspec.msgpack.Encoder().encode
 HELLO = b""  # the process has loaded what it needs
 
 
@@ -50,6 +53,9 @@ class ReadPage(NamedTuple):
 
     page: Page
     fingerprint: int
+
+
+unpacked = msgspec.msgpack.Decoder(ReadPage).decode  # the page in an answer
 
 
 def read_page(url: str, body: bytes, encoding: str | None, *, segmenter: str) -> ReadPage:
@@ -131,33 +137,10 @@ class PageReader(asyncio.Protocol):
             asked.set_result(data)
 
 
-def unpacked(data: bytes) -> ReadPage:
-    """The page in an answer."""
-    fingerprint, head, blocks, terms = json.loads(data)
-    made = [
-        Block(index, kind, text, tuple([Link(*link) for link in links]), *rest)
-        for index, kind, text, links, *rest in blocks
-    ]
-    return ReadPage(Page(blocks=tuple(made), terms=Terms(*terms), **head), fingerprint)
-
-
 def packed(read: ReadPage, terms: Terms) -> bytes:
-    """A page as plain data."""
-    page = read.page
-    blocks = [
-        (b.index, b.kind, b.text, [_link(link) for link in b.links], b.heading, b.level, b.parent)
-        for b in page.blocks
-    ]
-    head = {
-        "url": page.url, "title": page.title, "is_nofollow": page.is_nofollow,
-        "is_noindex": page.is_noindex, "canonical": page.canonical, "language": page.language,
-    }  # fmt: skip
+    """A page with its terms, as bytes."""
     counted = terms._replace(simhash=simhash(terms.page))
-    return _to_json((read.fingerprint, head, blocks, counted)).encode("utf-8", "surrogatepass")
-
-
-def _link(link: Link) -> tuple[str, str, int, bool, int, bool]:
-    return link.url, link.anchor, link.offset, link.is_nofollow, link.group, link.has_text
+    return _encode(ReadPage(replace(read.page, terms=counted), read.fingerprint))
 
 
 def main(file: str, segmenter: str, language: str) -> None:

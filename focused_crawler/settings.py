@@ -139,6 +139,8 @@ GC_THRESHOLD = 50_000  # new objects between two looks for garbage; 0: as Python
 
 # --- Wiring --------------------------------------------------------------------------------------
 SCHEDULER = "focused_crawler.scheduler.FocusedScheduler"
+STATS_CLASS = "focused_crawler.lean.LeanStats"
+LOG_FORMATTER = "focused_crawler.lean.LeanLogFormatter"
 DUPEFILTER_CLASS = "scrapy.dupefilters.BaseDupeFilter"  # the frontier is the URL-seen test
 DOWNLOAD_HANDLERS = {
     "http": "focused_crawler.download_handler.BoundedHttpHandler",
@@ -158,6 +160,8 @@ DOWNLOADER_MIDDLEWARES = {
     "focused_crawler.middlewares.guards.TrapGuard": 70,
     "scrapy.downloadermiddlewares.robotstxt.RobotsTxtMiddleware": None,
     "focused_crawler.middlewares.robots.SharedRobotsTxt": 100,
+    "scrapy.downloadermiddlewares.redirect.MetaRefreshMiddleware": None,
+    "focused_crawler.lean.LeanMetaRefresh": 580,
     "focused_crawler.middlewares.rendering.RenderingMiddleware": 520,
     "focused_crawler.middlewares.guards.AddressGuard": 760,
     "focused_crawler.middlewares.host_trouble.HostTrouble": 780,

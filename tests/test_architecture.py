@@ -98,6 +98,7 @@ SCRAPY: dict[str, set[str]] = {
     },
     "settings": set(),
     "event_loop": set(),
+    "lean": set(),
 }  # fmt: skip
 ALLOWED = PURE | SCRAPY
 
