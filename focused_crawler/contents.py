@@ -11,11 +11,10 @@ about a content holds it, and the links of every later one are left alone.
 from __future__ import annotations
 
 from array import array
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 
 from focused_crawler.fingerprints import (
     content_fingerprint,
-    distance,
     folded,
     folded_fingerprint,
 )
@@ -101,17 +100,13 @@ class SeenContents:
             self.add(url, fingerprint, simhash)
 
     def _near(self, simhash: int) -> set[int]:
-        return {
-            place
-            for band in range(len(BANDS))
-            for place in self._sharing(band, simhash)
-            if distance(self._simhashes[place], simhash) <= NEAR_BITS
-        }
-
-    def _sharing(self, band: int, simhash: int) -> Iterator[int]:
-        place = self._newest[band][simhash >> BANDS[band] & BAND_MASK]
-        for _ in range(MAX_COMPARED):
-            if place < 0:
-                return
-            yield place
-            place = self._before[band][place]
+        hashes, found = self._simhashes, set()
+        for begin, newest, before in zip(BANDS, self._newest, self._before, strict=True):
+            place = newest[simhash >> begin & BAND_MASK]
+            for _ in range(MAX_COMPARED):
+                if place < 0:
+                    break
+                if (hashes[place] ^ simhash).bit_count() <= NEAR_BITS:  # `distance`, without a call
+                    found.add(place)
+                place = before[place]
+        return found

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -78,12 +79,16 @@ def test_page_without_a_simhash_is_near_to_none():
     assert contents.near("http://b.test/", 0) is None
 
 
-def test_many_pages_of_one_template_cost_a_bounded_search():
+@pytest.mark.parametrize("others", [MAX_COMPARED - 1, MAX_COMPARED])
+def test_many_pages_of_one_template_cost_a_bounded_search(others: int) -> None:
     contents = SeenContents()
-    for number in range(3 * MAX_COMPARED):
-        contents.add(f"http://a.test/{number}", number + 1, (number << 16 | 0xABCD) & (2**64 - 1))
+    contents.add("http://a.test/first", 1, 0xABCD)
+    for number in range(others):  # alike in one quarter only
+        contents.add(f"http://a.test/{number}", number + 2, 0xFFFF_FFFF_0000_ABCD | number << 20)
 
-    assert sum(1 for _ in contents._sharing(0, 0xABCD)) == MAX_COMPARED
+    near = 1 << 16 | 1 << 32 | 1 << 48 | 0xABCD  # alike in that quarter, and one bit off in others
+    is_found = contents.near("http://a.test/near", near) == "http://a.test/first"
+    assert is_found == (others < MAX_COMPARED)
 
 
 def test_most_near_duplicates_of_the_sample_web_are_found():

@@ -106,10 +106,11 @@ class _Said(dict[str, float]):
         self._base, self._base_logit = base, logit(base)
 
     def __missing__(self, word: str) -> float:
-        rates, said = self.rates, 0.0
-        if word in rates and self.judge is not None:
+        base, said = self._base, 0.0
+        rate = self.rates.rate(word, base)
+        if rate != base and self.judge is not None:  # else it says nothing, or nobody met it
             share = min(1.0, self.judge.idf(word) / TELLING_IDF)
-            said = share * (logit(rates.rate(word, self._base)) - self._base_logit)
+            said = share * (logit(rate) - self._base_logit)
         self[word] = said
         return said
 

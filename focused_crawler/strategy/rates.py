@@ -18,9 +18,6 @@ class Rates:
         self.most_keys = most_keys
         self._sums: dict[str, tuple[float, int]] = {}
 
-    def __contains__(self, key: str) -> bool:
-        return key in self._sums
-
     def __len__(self) -> int:
         return len(self._sums)
 
