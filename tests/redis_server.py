@@ -29,10 +29,11 @@ class RedisServer:
     def url(self) -> str:
         return f"redis://127.0.0.1:{self.port}/0"
 
-    def start(self) -> None:
+    def start(self, *options: str) -> None:
         self._process = subprocess.Popen(
             [_binary(), "--port", str(self.port), "--bind", "127.0.0.1", "--save", "",
-             "--appendonly", "yes", "--appendfsync", "always", "--dir", str(self.folder)],
+             "--appendonly", "yes", "--appendfsync", "always", "--dir", str(self.folder),
+             *options],
             stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
         )  # fmt: skip
         atexit.register(self.kill)

@@ -11,6 +11,7 @@ import threading
 import time
 from collections import Counter
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -280,3 +281,36 @@ def test_two_crawls_on_one_server_keep_apart(server: RedisServer, tmp_path: Path
     assert (len(first), len(second)) == (1, 0)
     first.close()
     second.close()
+
+
+@pytest.mark.parametrize(
+    ("url", "why"),
+    [
+        ("redis://:hunter2@127.0.0.1:port/0", "Port could not be cast"),
+        ("redis://:hunter2@127.0.0.1:99999/0", "Port out of range"),
+        ("redis://:hunter2@127.0.0.1/zero", "'/zero' is no number of a database"),
+        ("redis://:hunter2@/0", "the host is missing"),
+        ("unix://:hunter2@", "the path of the socket is missing"),
+        ("redis://:hunter2@{server}?lease=soon", "lease=soon is not a number of seconds from 1"),
+        ("redis://:hunter2@{server}?lease=0", "lease=0 is not a number of seconds from 1"),
+        ("redis://:hunter2@{server}?colour=red", "unexpected keyword argument 'colour'"),
+        ("redis://:hunter2@[::1/0", "Invalid IPv6 URL"),
+    ],
+)
+def test_address_that_cannot_be_used_is_refused_in_one_line_without_its_password(
+    server: RedisServer, url: str, why: str
+) -> None:
+    with pytest.raises(FrontierError) as refused:
+        open_frontier(url.replace("{server}", f"127.0.0.1:{server.port}/0"))
+    assert why in str(refused.value)
+    assert "hunter2" not in str(refused.value)
+    assert "\n" not in str(refused.value)
+
+
+def test_server_behind_a_socket_is_found(server: RedisServer) -> None:
+    socket = server.folder / "redis.sock"
+    server.kill()
+    server.start("--unixsocket", str(socket))
+    with closing(open_frontier(f"unix://{socket}?name=ore")) as frontier:
+        frontier.push(pages(1)[0])
+        assert len(frontier) == 1

@@ -9,7 +9,7 @@ from urllib.parse import SplitResult, unquote, urlsplit
 from focused_crawler.frontier.base import Frontier, FrontierError, Pushed
 from focused_crawler.frontier.embedded import open_file, open_memory
 from focused_crawler.frontier.payloads import MOST_IN_MEMORY
-from focused_crawler.frontier.redis_frontier import open_redis
+from focused_crawler.frontier.redis_address import open_redis
 
 __all__ = ["BACK_ENDS", "Frontier", "FrontierError", "Pushed", "open_frontier"]
 
@@ -25,7 +25,10 @@ BACK_ENDS: dict[str, Callable[[SplitResult, int], Frontier]] = {
 
 def open_frontier(url: str, *, most_payloads: int = MOST_IN_MEMORY) -> Frontier:
     """The frontier at `url`: "memory:", "file:///folder/name" or the plain path of a file."""
-    parts = urlsplit(url)
+    try:
+        parts = urlsplit(url)
+    except ValueError as error:
+        raise FrontierError(f"the URL of the frontier is no address: {error}") from error
     if not parts.scheme:
         return open_file(Path(url), most_payloads=most_payloads)
     if parts.scheme not in BACK_ENDS:

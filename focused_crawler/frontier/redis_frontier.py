@@ -24,12 +24,11 @@ from collections.abc import Callable, Iterable, Iterator
 from functools import cache
 from itertools import chain, count
 from typing import Any
-from urllib.parse import SplitResult, parse_qsl
 from uuid import uuid4
 
 from focused_crawler.candidate import Candidate
 from focused_crawler.frontier import redis_scripts as scripts
-from focused_crawler.frontier.base import FrontierError, Pushed
+from focused_crawler.frontier.base import Pushed
 from focused_crawler.frontier.board import Board
 from focused_crawler.frontier.redis_ahead import NOTHING, Ahead, IsFree, Place, Refresh
 from focused_crawler.frontier.redis_line import SCRIPT, Command, Line
@@ -47,7 +46,6 @@ from focused_crawler.frontier.redis_records import (
 
 logger = logging.getLogger(__name__)
 
-DEFAULT_NAME = "focused"
 LEASE_SECONDS = 120
 BEAT_SECONDS = 10
 LOOKED_AHEAD = 16  # candidates in one answer
@@ -319,25 +317,6 @@ class RedisFrontier:
         returned = self._send((SCRIPT, "BEAT", self._worker, self._lease_seconds, *held))[-1]
         if returned:
             logger.info("%d URLs of workers that went silent wait again", returned)
-
-
-def open_redis(url: SplitResult) -> RedisFrontier:
-    """The frontier at redis://HOST:PORT/DB?name=NAME&lease=SECONDS (or rediss:, unix:)."""
-    try:
-        import redis
-    except ImportError:
-        raise FrontierError("redis: frontiers need `pip install focused-crawler[redis]`") from None
-    options = dict(parse_qsl(url.query))
-    name, lease = options.pop("name", DEFAULT_NAME), options.pop("lease", LEASE_SECONDS)
-    query = "&".join(f"{key}={value}" for key, value in options.items())
-    client = redis.Redis.from_url(url._replace(query=query).geturl())
-    try:
-        client.ping()
-    except redis.exceptions.RedisError as error:
-        shown = url._replace(netloc=url.netloc.rpartition("@")[2]).geturl()
-        reason = f"no Redis at {shown}: {error}; start one or mend FRONTIER_URL"
-        raise FrontierError(reason) from error
-    return RedisFrontier(client, name, lease_seconds=float(lease))
 
 
 def _always(_: str) -> bool:

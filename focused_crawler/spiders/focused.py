@@ -122,7 +122,11 @@ def chosen_method(name: str) -> str:
 
 def named_frontier(url: str, name: str) -> str:
     """A Redis frontier gets a name, unless the URL says one: two topics must not mix."""
-    parts = urlsplit(url)
+    try:
+        parts = urlsplit(url)
+    except ValueError as error:
+        told = f"FRONTIER_URL is no address ({error}); write one as redis://HOST/0"
+        raise CrawlError(told) from error
     if url and not parts.scheme and "/" not in url:
         raise CrawlError(f"FRONTIER_URL = {url!r} is no address; write one as redis://HOST/0")
     if parts.scheme not in REDIS_SCHEMES or "name" in parse_qs(parts.query):
