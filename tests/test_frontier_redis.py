@@ -283,6 +283,51 @@ def test_two_crawls_on_one_server_keep_apart(server: RedisServer, tmp_path: Path
     second.close()
 
 
+def test_full_server_closes_no_page_whose_links_it_refuses(server: RedisServer) -> None:
+    frontier = worker(server)
+    frontier.push_all(pages(2))
+    page = frontier.pop()
+    assert page is not None
+    link = Candidate("http://h9.test/link", score=0.5, parent=page.url)
+    with redis.Redis(port=server.port) as client:
+        client.config_set("maxmemory", 1)
+        frontier.expect([link.key])
+        frontier.push(link)
+        frontier.done(page.key)
+        with pytest.raises(FrontierError, match="Redis refuses: "):
+            frontier.flush()
+        client.config_set("maxmemory", 0)
+    # Nor later, when there is room by chance: the page is for the next run.
+    with pytest.raises(FrontierError, match="Redis refuses: "):
+        frontier.flush()
+    again = worker(server)
+    assert (again.state(page.key), again.state(link.key)) == ("leased", None)
+    again.close()
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_signal_to_stop_ends_the_wait_for_a_server_that_is_away(
+    server: RedisServer, number: signal.Signals
+) -> None:
+    told: list[int] = []
+    before = signal.signal(number, lambda given, _: told.append(given))
+    frontier = worker(server)
+    frontier.push_all(pages(3))
+    server.kill()
+    stop = threading.Timer(0.5, os.kill, (os.getpid(), number))
+    stop.start()
+    try:
+        with pytest.raises(FrontierError, match="stopped while Redis was away"):
+            frontier.pop()
+        assert told == [number]  # whoever handles the signal has heard of it
+        began = time.monotonic()
+        with pytest.raises(FrontierError, match="stopped while Redis was away"):
+            frontier.close()
+        assert time.monotonic() - began < 0.5
+    finally:
+        signal.signal(number, before)
+
+
 @pytest.mark.parametrize(
     ("url", "why"),
     [
@@ -314,3 +359,21 @@ def test_server_behind_a_socket_is_found(server: RedisServer) -> None:
     with closing(open_frontier(f"unix://{socket}?name=ore")) as frontier:
         frontier.push(pages(1)[0])
         assert len(frontier) == 1
+
+
+def test_worker_says_that_its_redis_was_emptied_and_the_next_one_begins_anew(
+    server: RedisServer,
+) -> None:
+    one, two = worker(server), worker(server)
+    assert (one.is_new, two.is_new) == (True, False)
+    one.push_all(pages(3))
+    with redis.Redis(port=server.port) as client:
+        client.flushall()
+    again = worker(server)
+    assert again.is_new
+    again.push_all(pages(5))
+    for lost in (one, two):
+        with pytest.raises(FrontierError, match="Redis has lost what waited"):
+            lost.pop()
+    assert len(again) == 5
+    again.close()

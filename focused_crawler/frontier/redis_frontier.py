@@ -57,7 +57,13 @@ STANDING_SECONDS = 1.0  # how long an answer of `expect` is taken for true
 COUNT_SECONDS = 0.2  # likewise the number of waiting and leased candidates
 MOST_UNSENT = 1000
 TAKES_MANY = ("PUSH", "DONE", "RESCORE")
-SCRIPTS = ("PUSH", "PEEK", "LEASE", "HOLD", "DONE", "REQUEUE", "REOPEN", "RESCORE", "BEAT")
+SCRIPTS = (
+    "PUSH", "PEEK", "LEASE", "HOLD", "DONE", "REQUEUE", "REOPEN", "RESCORE", "BEAT", "CHANGE",
+)  # fmt: skip
+LOST = (
+    "Redis has lost what waited: it was flushed, or came back without its append-only file; "
+    "start the crawl again and it begins at its seeds"
+)
 
 
 class RedisFrontier:
@@ -79,6 +85,10 @@ class RedisFrontier:
         self._counts = (0, 0, 0)  # candidates, of them leased, hosts
         self._lease_seconds = lease_seconds
         self._next_beat = 0.0
+        begun, self._crawl = self.line.all(
+            [("SET", self._key("crawl"), self._worker, "NX"), ("GET", self._key("crawl"))]
+        )
+        self.is_new = bool(begun)  # nothing was there
         self._beat()
 
     def expect(self, keys: Iterable[int]) -> None:
@@ -239,13 +249,16 @@ class RedisFrontier:
             ("HLEN", self._key("rank")),
             ("HLEN", self._key("leased")),
             ("ZCARD", self._key("hosts")),
+            ("GET", self._key("crawl")),
         ]
-        before = _merged(self._unsent)
+        before = [_together(self._unsent)] if self._unsent else []
         answers = self.line.all([*before, *commands, *counting])
         self._unsent.clear()
-        self._counts = tuple(map(int, answers[-3:]))  # type: ignore[assignment]
+        if answers[-1] != self._crawl:
+            raise self.line.end(LOST)
+        self._counts = tuple(map(int, answers[-4:-1]))  # type: ignore[assignment]
         self._counted_until = time.monotonic() + COUNT_SECONDS
-        return answers[len(before) : -3]
+        return answers[len(before) : -4]
 
     def _count(self) -> tuple[int, int, int]:
         if self._unsent or time.monotonic() > self._counted_until:
@@ -331,13 +344,13 @@ def _leave(_: Candidate) -> None:
     return None
 
 
-def _merged(commands: Iterable[Command]) -> list[Command]:
-    """The same commands, with neighbours that are runs of one script made into one run."""
-    merged: list[Command] = []
-    for command in commands:
-        is_same = bool(merged) and command[:2] == merged[-1][:2]
-        if is_same and command[0] == SCRIPT and command[1] in TAKES_MANY:
-            merged[-1] = (*merged[-1], *command[2:])
+def _together(changes: Iterable[Command]) -> Command:
+    """The same changes as one, neighbours of one kind joined."""
+    merged: list[list[Any]] = []
+    for _, name, *values in changes:
+        if merged and merged[-1][0] == name and name in TAKES_MANY:
+            merged[-1] += values
         else:
-            merged.append(command)
-    return merged
+            merged.append([name, *values])
+    told = ((name, len(values), *values) for name, *values in merged)
+    return (SCRIPT, "CHANGE", *chain.from_iterable(told))

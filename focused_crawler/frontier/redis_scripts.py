@@ -12,6 +12,7 @@ Keys, all under one prefix with a hash tag, so that Redis Cluster keeps a crawl 
     :beat     hash   worker -> second of its last sign of life
     :pace     zset   host -> millisecond of the last fetch that was booked there
     :sequence        counter of first pushes
+    :crawl           who began the crawl; were it gone, so would be all of this
 
 A rank is 42 hexadecimal digits (16 of score, 10 of sequence number, 16 of key; see `rank`), so
 the order of strings is the order of pops.
@@ -251,3 +252,26 @@ end
 return returned
 """
 )
+
+# ARGV: for each change the name of its script, the number of its values, and the values.
+# In one script, so that a server whose memory is full takes all of them or none: no page is closed
+# whose links were refused.
+CHANGE = (
+    _SHARED
+    + "local change = {}\n"
+    + "".join(
+        f"change.{name} = function(ARGV)\n{script.removeprefix(_SHARED)}\nend\n"
+        for name, script in (
+            ("PUSH", PUSH), ("DONE", DONE), ("REQUEUE", REQUEUE), ("RESCORE", RESCORE),
+        )
+    )
+    + """
+local i = 1
+while i <= #ARGV do
+  local values = {}
+  for j = 1, tonumber(ARGV[i + 1]) do values[j] = ARGV[i + 1 + j] end
+  change[ARGV[i]](values)
+  i = i + 2 + #values
+end
+"""
+)  # fmt: skip
