@@ -39,6 +39,10 @@ logger = logging.getLogger(__name__)
 DOWNLOAD_SLOT = "download_slot"  # meta that Scrapy sets when a request enters its host's slot
 STORAGE_FAILED = "storage failed"  # as the store's pipeline says it
 
+# Scrapy looks for something to do when a page has come in, and every 5 s. Other workers may have
+# found something meanwhile: the topic, or links for a worker that has none.
+HEARTBEAT_SECONDS = 0.5
+
 Errback = Callable[[Failure], Any]
 
 
@@ -78,6 +82,8 @@ class FocusedScheduler(BaseScheduler):
 
     def open(self, spider: Spider) -> None:
         self.spider = spider
+        if self.crawl.companions.are_there:
+            self.crawler.engine._SLOT_HEARTBEAT_INTERVAL = HEARTBEAT_SECONDS  # noqa: SLF001
 
     def close(self, reason: str) -> None:
         self.crawl.close(reason)
@@ -89,6 +95,7 @@ class FocusedScheduler(BaseScheduler):
             raise CloseSpider("max_pages")
         if self.crawl.companions.are_busy():
             raise DontCloseSpider
+        self.crawl.take_over_topic()
         if not self.crawl.is_ready:
             raise CloseSpider(NO_SEEDS)
 

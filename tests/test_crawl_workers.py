@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import json
 import signal
 import sqlite3
 import subprocess
 import time
 from collections import Counter
 from collections.abc import Iterator
+from datetime import datetime, timedelta
 from pathlib import Path
 
 import pytest
@@ -63,6 +65,15 @@ class Workers:
     def failures(self, name: str) -> list[str]:
         return self._urls(name, "failures")
 
+    def began(self, name: str) -> datetime:
+        """When a worker knew the topic."""
+        database = sqlite3.connect(self.folder / name / "crawl.db")
+        try:
+            query = "SELECT value FROM meta WHERE key = 'started'"
+            return datetime.fromisoformat(json.loads(database.execute(query).fetchone()[0]))
+        finally:
+            database.close()
+
     def _urls(self, name: str, table: str) -> list[str]:
         database = sqlite3.connect(self.folder / name / "crawl.db")
         try:
@@ -91,6 +102,8 @@ def test_two_workers_fetch_what_one_would_and_nothing_twice(workers: Workers) ->
     assert sorted(one + two) == sorted(workers.web.urls)
     assert set(Counter(workers.served.fetched).values()) == {1}
     assert min(len(one), len(two)) > PAGES / 10
+    # Who waits for the topic has it soon after the one who learnt it.
+    assert abs(workers.began("one") - workers.began("two")) < timedelta(seconds=4)
 
 
 class Clocked(SmallWeb):
