@@ -77,6 +77,10 @@ FEED_EXPORT_FIELDS = [
     "parent", "heading", "anchor", "status", "language", "fetched_at", "near_duplicate_of",
 ]  # fmt: skip
 FEED_EXPORT_ENCODING = "utf-8"
+FEED_STORAGES = {
+    "": "focused_crawler.feed_storage.UnbufferedFeedStorage",
+    "file": "focused_crawler.feed_storage.UnbufferedFeedStorage",
+}
 
 # --- What a person sees --------------------------------------------------------------------------
 HARVEST_INTERVAL = 1.0  # seconds between redraws of the live line in a terminal

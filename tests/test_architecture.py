@@ -72,6 +72,7 @@ SCRAPY: dict[str, set[str]] = {
     "crawl": set(PURE) | {"crawl_folder", "crawl_ranker"},
     "resolver": {"addresses"},
     "download_handler": {"failures"},
+    "feed_storage": set(),
     "host_pause": {"failures"},
     "request_fields": {"candidate"},
     "scheduler": {"candidate", "failures", "frontier", "host_pause", "crawl", "request_fields"},

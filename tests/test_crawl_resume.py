@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import random
 import signal
 import subprocess
@@ -23,7 +24,7 @@ PAGES_A_RUN = 40  # at most, before a run is killed: ten runs leave some of the 
 
 def arguments(web: SmallWeb) -> tuple[str, ...]:
     return ("crawl", "focused", "-a", "topic=bridges", "-a", f"seeds={web.urls[0]}", *FAST,
-            "-s", "JOBDIR=job")  # fmt: skip
+            "-s", "JOBDIR=job", "-o", "feed.jsonl")  # fmt: skip
 
 
 def start_and_kill(served: Served, web: SmallWeb, folder: Path, dice: random.Random) -> None:
@@ -71,7 +72,10 @@ def test_killed_ten_times_a_crawl_loses_no_page_and_repeats_only_what_was_in_fli
         assert bisect(ends, before) < bisect(ends, after), "twice in one run"
     with CrawlStore.read(tmp_path / "job" / "crawl.db") as store:
         stored = [url for url, _, _ in store.fingerprints()]
+        relevant = {page.url for page in store.best(limit=len(web.urls))}
     assert sorted(stored) == sorted(web.urls)
+    lines = (tmp_path / "feed.jsonl").read_text("utf-8").splitlines()
+    assert relevant <= {json.loads(line)["url"] for line in lines}
 
 
 def test_an_uninterrupted_crawl_fetches_each_page_once_and_resumed_nothing(tmp_path: Path) -> None:
