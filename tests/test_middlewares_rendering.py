@@ -39,7 +39,7 @@ def renderer(request: pytest.FixtureRequest) -> str:
     if name == "playwright" and not has_playwright:
         pytest.skip("no playwright with a Chromium on this machine; `make renderers` installs both")
     if name == "splash" and not splash_answers():
-        pytest.skip(f"no Splash at {SPLASH}; `make renderers` says how to start one")
+        pytest.skip(f"no Splash at {SPLASH}; `make splash` starts one")
     return name
 
 
@@ -98,13 +98,14 @@ def test_page_that_asks_for_the_inside_gets_nothing_from_there(
     assert "'render/private_address'" in told
 
 
-def test_page_is_taken_as_it_came_where_nothing_renders_it(tmp_path: Path) -> None:
+@pytest.mark.parametrize("splash", ["http://127.0.0.1:9", "nowhere", "http://127.0.0.1:port"])
+def test_page_is_taken_as_it_came_where_nothing_renders_it(splash: str, tmp_path: Path) -> None:
     page = b"<title>Frame</title><div id=app></div><script>run()</script>"
     with serve_answers(lambda path: Answer(page)) as web:
         told = crawl(tmp_path, f"http://127.0.0.1:{web.port}", "http://a.example/", "-s",
-                     "RENDERER=splash", "-s", "SPLASH_URL=http://127.0.0.1:9")  # fmt: skip
+                     "RENDERER=splash", "-s", f"SPLASH_URL={splash}")  # fmt: skip
     assert titles(tmp_path) == {"http://a.example/": "Frame"}
-    assert told.count("is taken without its scripts: no Splash at http://127.0.0.1:9") == 1
+    assert told.count(f"is taken without its scripts: no Splash at {splash}: ") == 1
 
 
 def test_splash_is_asked_as_its_interface_wants_it(tmp_path: Path) -> None:

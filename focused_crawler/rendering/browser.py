@@ -2,7 +2,8 @@
 
 The page that was fetched already is given to the browser, so its host is asked only for what its
 scripts need; pictures, media and fonts are not loaded. One browser serves the whole crawl, each
-page in a context of its own, and all of it goes through the gateway.
+page in a context of its own, and all of it goes through the gateway. A browser that dies, or the
+driver it hangs on, is started anew, and the pages that were in it are rendered once more.
 """
 
 from __future__ import annotations
@@ -21,12 +22,17 @@ if TYPE_CHECKING:
 PROGRAMS = ("chromium", "chromium-browser", "google-chrome", "chrome")
 NOT_LOADED = frozenset({"image", "media", "font"})
 MISSING = "RENDERER=playwright needs the package playwright; `make renderers` installs it"
+DIED = "TargetClosedError"  # Playwright's name for it; no page or context is closed by others here
 FLAGS = (
     "--disable-quic", "--disable-background-networking", "--disable-component-update",
     "--disable-sync", "--no-first-run", "--disable-gpu", "--disable-dev-shm-usage",
     # No packet may go round the gateway.
     "--force-webrtc-ip-handling-policy=disable_non_proxied_udp",
 )  # fmt: skip
+
+
+class DiedError(RenderError):
+    """The browser or its driver is gone."""
 
 
 class PlaywrightRenderer:
@@ -41,22 +47,37 @@ class PlaywrightRenderer:
 
     async def render(self, url: str, body: bytes, content_type: str) -> str:
         async with self._places:
-            browser = await self._started()
-            from playwright.async_api import Error
-
             try:
-                async with asyncio.timeout(self.options.timeout):
-                    return await self._render(browser, url, body, content_type)
-            except (Error, TimeoutError) as error:
-                told = str(error).split("\n")[0] or f"no end within {self.options.timeout} s"
-                raise RenderError(told) from error
+                return await self._attempt(url, body, content_type)
+            except DiedError:
+                return await self._attempt(url, body, content_type)
 
     async def close(self) -> None:
-        if self._browser is not None:
-            await self._browser.close()
-        if self._driver is not None:
-            await self._driver.stop()
+        browser, driver = self._browser, self._driver
         self._browser = self._driver = None
+        if browser is not None:
+            await browser.close()
+        if driver is not None:
+            await driver.stop()
+
+    async def _attempt(self, url: str, body: bytes, content_type: str) -> str:
+        browser = await self._started()
+        from playwright.async_api import Error
+
+        try:
+            async with asyncio.timeout(self.options.timeout):
+                return await self._render(browser, url, body, content_type)
+        except (Error, TimeoutError) as error:
+            told = str(error).split("\n")[0] or f"no end within {self.options.timeout} s"
+            if type(error).__name__ != DIED:
+                raise RenderError(told) from error
+            await self._let_go(browser)
+            raise DiedError(told) from error
+
+    async def _let_go(self, browser: Browser) -> None:
+        async with self._starting:
+            if self._browser is browser:
+                await self.close()
 
     async def _started(self) -> Browser:
         async with self._starting:
@@ -79,6 +100,8 @@ class PlaywrightRenderer:
             )
         except Error as error:
             told = str(error).split("\n")[0]
+            if type(error).__name__ == DIED:
+                await self.close()
             raise RenderError(f"no browser could be started ({told}); `make renderers`") from error
         return browser
 

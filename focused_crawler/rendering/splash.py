@@ -11,6 +11,7 @@ import asyncio
 import json
 import urllib.error
 import urllib.request
+from http.client import HTTPException
 
 from focused_crawler.rendering.base import RenderError, RenderOptions
 from focused_crawler.rendering.gateway import Gateway
@@ -45,20 +46,20 @@ class SplashRenderer:
             "proxy": proxy,
             "headers": {"User-Agent": self.options.user_agent} if self.options.user_agent else {},
         }
-        request = urllib.request.Request(  # noqa: S310
-            f"{self.options.splash_url.rstrip('/')}/render.html",
-            data=json.dumps(wanted).encode(),
-            headers={"Content-Type": "application/json"},
-        )
         # Straight to Splash: the crawl's proxy is for the web.
         opener = urllib.request.build_opener(urllib.request.ProxyHandler({}))
         try:
+            request = urllib.request.Request(  # noqa: S310
+                f"{self.options.splash_url.rstrip('/')}/render.html",
+                data=json.dumps(wanted).encode(),
+                headers={"Content-Type": "application/json"},
+            )
             with opener.open(request, timeout=self.options.timeout + SPARE_SECONDS) as answer:
                 html: bytes = answer.read(self.options.most_bytes + 1)
                 return html
         except urllib.error.HTTPError as error:
             raise RenderError(f"Splash answered {error.code}: {_reason(error)}") from error
-        except (OSError, ValueError) as error:
+        except (HTTPException, OSError, ValueError) as error:
             raise RenderError(f"no Splash at {self.options.splash_url}: {error}") from error
 
 
