@@ -19,16 +19,24 @@ turn is, and a host that one has to leave alone is left alone by all.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator, Sequence
-from typing import Any
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any, NamedTuple
 
 from focused_crawler.candidate import Candidate
+from focused_crawler.fingerprints import url_fingerprint
 from focused_crawler.frontier import Frontier
 from focused_crawler.frontier.board import FIRST, Board
 from focused_crawler.frontier.redis_frontier import RedisFrontier
 
-LEARNING = "learning"
+LEARNING, READS = "learning", "reads"
 SILENCE_SECONDS = 60  # after which the worker that learns is taken for dead
+
+
+class Read(NamedTuple):
+    """A fetch of a page: when, and the fingerprint of what it held."""
+
+    time: str  # ISO 8601, UTC
+    content: int
 
 
 class Companions:
@@ -94,6 +102,24 @@ class Companions:
             return url
         return self._board.take("contents", f"{fingerprint:016x}", url)
 
+    def last_reads(self, urls: Sequence[str]) -> list[Read | None]:
+        """When each page was read last by any worker of a recrawl, and its content then."""
+        if self._board is None or not urls:
+            return [None] * len(urls)
+        return list(map(_read, self._board.values(READS, list(map(_field, urls)))))
+
+    def tell_reads(self, reads: Mapping[str, Read]) -> None:
+        """Let the others know when pages were read last."""
+        if self._board and reads:
+            told = {_field(url): _written(read) for url, read in reads.items()}
+            self._board.put(READS, told)
+
+    def exchange_read(self, url: str, read: Read) -> Read | None:
+        """A page was read: when it was read last before, by any worker of a recrawl."""
+        if self._board is None:
+            return None
+        return _read(self._board.exchange(READS, _field(url), _written(read)))
+
     def tell(self, author: str, pages: Sequence[Sequence[Any]]) -> None:
         """Let the others know of pages: the values of an `Outcome`, and those of the content."""
         if self._board and pages:
@@ -140,3 +166,18 @@ class Companions:
     def are_busy(self) -> bool:
         """Whether others have pages under way, which may give this worker something to do."""
         return self._board is not None and self._frontier.leased() > 0
+
+
+def _field(url: str) -> str:
+    return f"{url_fingerprint(url):016x}"
+
+
+def _written(read: Read) -> str:
+    return f"{read.content:x} {read.time}"
+
+
+def _read(text: str | None) -> Read | None:
+    if text is None:
+        return None
+    content, _, time = text.partition(" ")
+    return Read(time, int(content, 16))

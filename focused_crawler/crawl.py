@@ -184,7 +184,7 @@ class Crawl:
 
     def begin_recrawl(self, age: timedelta) -> None:
         """Fetch pages older than `age` again; the page budget is that of this run."""
-        self.recrawl = Recrawl(self.store, self.frontier)
+        self.recrawl = Recrawl(self.store, self.frontier, self.companions)
         self._clock_before = self.ranker.clock
         if not self.store.counts()[0]:
             logger.info("%s holds no crawl yet: this run starts one", self.folder)

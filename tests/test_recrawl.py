@@ -56,11 +56,11 @@ class Site:
     def __init__(self, folder: Path, web: MovingWeb, served: Served) -> None:
         self.folder, self.web, self.served = folder, web, served
 
-    def run(self, *more: str) -> subprocess.CompletedProcess[str]:
+    def run(self, *more: str, job: str = "job") -> subprocess.CompletedProcess[str]:
         self.served.forget()
         ended = scrapy(
             "crawl", "focused", "-a", "topic=bridges", "-a", f"seeds={self.web.urls[0]}",
-            "-s", "JOBDIR=job", *FAST, *more, cwd=self.folder, proxy=self.served.proxy,
+            "-s", f"JOBDIR={job}", *FAST, *more, cwd=self.folder, proxy=self.served.proxy,
         )  # fmt: skip
         assert ended.returncode == 0, ended.stderr
         return ended
@@ -68,17 +68,17 @@ class Site:
     def fetched(self) -> list[str]:
         return sorted(self.served.fetched)
 
-    def changes(self) -> list[Change]:
-        with CrawlStore.read(self.folder / "job" / "crawl.db") as store:
+    def changes(self, job: str = "job") -> list[Change]:
+        with CrawlStore.read(self.folder / job / "crawl.db") as store:
             return store.changes()
 
     def scores(self) -> dict[str, tuple[float, dict[str, float]]]:
         with CrawlStore.read(self.folder / "job" / "crawl.db") as store:
             return {page.url: (page.score, page.parts) for page in store.fetched_before("9")}
 
-    def make_older(self, *urls: str) -> None:
+    def make_older(self, *urls: str, job: str = "job") -> None:
         """As if these pages had been fetched ten days ago."""
-        with sqlite3.connect(self.folder / "job" / "crawl.db") as database:
+        with sqlite3.connect(self.folder / job / "crawl.db") as database:
             database.executemany(
                 "UPDATE pages SET fetched_at = datetime('now', '-10 days') WHERE url = ?",
                 [(url,) for url in urls],
@@ -148,6 +148,29 @@ def test_page_fetched_again_keeps_the_parts_of_its_first_score(site: Site) -> No
     told = scrapy("explain", site.web.urls[5], "--crawl", "job", cwd=site.folder).stdout
     assert "parents: the pages that link to it" in told
     assert "fetched again: it was read before, with a relevance of" in told
+
+
+def test_workers_tell_what_became_of_pages_that_another_one_has_read(site: Site) -> None:
+    pytest.importorskip("redis", reason="no redis package; `pip install redis` runs this test")
+    from redis_server import RedisServer
+
+    server = RedisServer()
+    shared = ("-s", f"FRONTIER_URL={server.url}?lease=2")
+    site.run(*shared, "-a", f"max_pages={PAGES // 2}", job="one")
+    site.run(*shared, job="two")
+    site.make_older(*site.web.urls, job="one")
+    site.make_older(*site.web.urls, job="two")
+    site.web.move()
+    site.run(*shared, "-a", "recrawl=7d", "-a", "max_pages=1", job="one")
+    site.run(*shared, "-a", "recrawl=7d", job="two")
+
+    found = {(change.kind, change.url) for job in ("one", "two") for change in site.changes(job)}
+    changed = {("changed", url) for url in site.web.changed}
+    assert found == changed | {("gone", url) for url in site.web.gone} | {("new", EXTRA)}
+    # What one worker has read since is no longer old for the others.
+    site.run(*shared, "-a", "recrawl=7d", job="one")
+    assert set(site.fetched()) <= site.web.gone
+    server.kill()
 
 
 def test_run_without_an_age_fetches_nothing_again(site: Site) -> None:

@@ -9,7 +9,7 @@ from where it stopped, and a new one from the beginning.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 Ask = Callable[[Callable[[], Any]], Any]  # asks the server, and waits while it is away
@@ -36,6 +36,13 @@ if version ~= tonumber(ARGV[1]) then return 0 end
 redis.call('HSET', KEYS[1], 'version', version + 1, 'text', ARGV[2])
 return 1
 """
+
+# KEYS: a hash; ARGV: a field, a value. The value that stood there before.
+EXCHANGE = """
+local before = redis.call('HGET', KEYS[1], ARGV[1])
+redis.call('HSET', KEYS[1], ARGV[1], ARGV[2])
+return before
+"""
 MOST_NEWS = 20_000
 NEWS_AT_ONCE = 500
 FIRST = "0"
@@ -48,6 +55,7 @@ class Board:
         self._redis, self._prefix, self._worker, self._ask = client, prefix, worker, ask
         self._claim, self._take = client.register_script(CLAIM), client.register_script(TAKE)
         self._replace = client.register_script(REPLACE)
+        self._exchange = client.register_script(EXCHANGE)
 
     def read(self, name: str) -> str | None:
         """The text under a name, if anybody has written one."""
@@ -83,6 +91,21 @@ class Board:
         """Put a value under a field unless there is one; the one that is there now."""
         key = f"{self._prefix}:{name}"
         return str(self._ask(lambda: self._take(keys=[key], args=[field, value])).decode())
+
+    def exchange(self, name: str, field: str, value: str) -> str | None:
+        """Put a value under a field; the one that was there."""
+        key = f"{self._prefix}:{name}"
+        before = self._ask(lambda: self._exchange(keys=[key], args=[field, value]))
+        return None if before is None else before.decode()
+
+    def values(self, name: str, fields: Sequence[str]) -> list[str | None]:
+        """The values under fields, in one round trip."""
+        found = self._ask(lambda: self._redis.hmget(f"{self._prefix}:{name}", fields))
+        return [None if value is None else value.decode() for value in found]
+
+    def put(self, name: str, values: Mapping[str, str]) -> None:
+        """Put values under fields, in one round trip."""
+        self._ask(lambda: self._redis.hset(f"{self._prefix}:{name}", mapping=dict(values)))
 
     def tell(self, texts: Sequence[str]) -> None:
         """Add to the news, in one round trip."""
