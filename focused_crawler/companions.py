@@ -136,7 +136,7 @@ class Companions:
     def start_urls(self) -> Iterator[str]:
         """URLs that people have pushed; each is forgotten once it was dealt with."""
         urls = self._board.start_urls() if self._board else []
-        yield from urls
+        yield from (url.decode("utf-8", "replace") for url in urls)
         if self._board and urls:
             self._board.forget_start_urls(urls)
 

@@ -162,7 +162,7 @@ def test_users_of_scrapy_redis_find_their_url_their_list_and_their_keys(
     lonely = "http://h9.example/lonely.html"
     web.urls.append(lonely)  # its links lead back; nothing but the list leads to it
     client = redis.Redis.from_url(server.url)
-    client.lpush("focused:bridges:start_urls", lonely)
+    client.lpush("focused:bridges:start_urls", lonely, "http://[::1", "no url", b"\xff\xfe", "")
     with serve(web) as served:  # type: ignore[arg-type]
         ended = scrapy(
             "crawl", "focused", "-a", "topic=bridges", "-a", f"seeds={web.urls[0]}", *FAST,
@@ -171,6 +171,7 @@ def test_users_of_scrapy_redis_find_their_url_their_list_and_their_keys(
         )  # fmt: skip
         assert ended.returncode == 0, ended.stderr
         assert lonely in served.fetched
+    assert "start_urls, line 1: 'http://[::1' is not an http(s) URL" in ended.stderr
     assert client.llen("focused:bridges:start_urls") == 0
     key = f"{url_fingerprint(lonely):016x}"
     assert client.sismember("{focused:bridges}:frontier:done", key)

@@ -16,6 +16,7 @@ from crawling import ROOT, SmallWeb, command, environment
 from scrapy.exceptions import NotConfigured
 from scrapy.utils.test import get_crawler
 
+from focused_crawler.crawl import CrawlError
 from focused_crawler.extensions.metrics import MetricsEndpoint
 from focused_crawler.sample_web.server import serve
 
@@ -63,6 +64,7 @@ def test_running_crawl_tells_how_it_stands(tmp_path: Path) -> None:
         )  # fmt: skip
         try:
             text = waited_for(port, crawl)
+            assert ask(port, "/metrics?of=this+crawl").startswith("# HELP")
             with pytest.raises(urllib.error.HTTPError, match="404"):
                 ask(port, "/")
         finally:
@@ -95,6 +97,11 @@ def test_port_that_is_taken_costs_the_metrics_alone(tmp_path: Path) -> None:
 def test_without_a_port_there_are_none() -> None:
     with pytest.raises(NotConfigured):
         MetricsEndpoint.from_crawler(get_crawler(settings_dict={"METRICS_PORT": 0}))
+
+
+def test_number_that_is_no_port_is_refused() -> None:
+    with pytest.raises(CrawlError, match="METRICS_PORT = 99999 is no port; name one up to 65535"):
+        MetricsEndpoint.from_crawler(get_crawler(settings_dict={"METRICS_PORT": 99999}))
 
 
 def test_dashboard_asks_only_for_metrics_that_exist() -> None:

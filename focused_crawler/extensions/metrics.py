@@ -17,7 +17,7 @@ from scrapy.exceptions import NotConfigured
 from scrapy.http import Response
 from scrapy.utils.httpobj import urlparse_cached
 
-from focused_crawler.crawl import Crawl, crawl_of
+from focused_crawler.crawl import Crawl, CrawlError, crawl_of
 from focused_crawler.exposition import (
     CONTENT_TYPE,
     MOST_GROUPS,
@@ -34,6 +34,7 @@ if TYPE_CHECKING:
 logger = logging.getLogger(__name__)
 
 LOOPBACK = "127.0.0.1"
+HIGHEST_PORT = 65535
 HEAD_BYTES = 8 * 1024
 PATIENCE = 5.0  # seconds for a request to come in
 # Families made of the stats that begin so; the rest of the name is the label.
@@ -59,6 +60,8 @@ class MetricsEndpoint:
         port = crawler.settings.getint("METRICS_PORT")
         if not port:
             raise NotConfigured
+        if port > HIGHEST_PORT:  # some event loops take it for another number
+            raise CrawlError(f"METRICS_PORT = {port} is no port; name one up to {HIGHEST_PORT}")
         address = crawler.settings["METRICS_ADDRESS"] or LOOPBACK
         extension = cls(crawl_of(crawler), crawler.stats, address, port)
         connect = crawler.signals.connect
@@ -124,8 +127,9 @@ class MetricsEndpoint:
                 writer.close()
 
     def _answer(self, head: bytes) -> bytes:
-        asked = head.split(b"\r\n", 1)[0].split(b" ")[:2]
-        is_known = asked == [b"GET", b"/metrics"]
+        method, _, target = head.split(b"\r\n", 1)[0].partition(b" ")
+        path = target.partition(b" ")[0].partition(b"?")[0]
+        is_known = (method, path) == (b"GET", b"/metrics")
         body = (self.text() if is_known else "GET /metrics\n").encode()
         line = "200 OK" if is_known else "404 Not Found"
         fields = f"Content-Type: {CONTENT_TYPE}\r\nContent-Length: {len(body)}\r\n"

@@ -3,7 +3,8 @@
 Its own pages go out in batches. Those of others come in at most a few hundred at a time: the
 strategy learns from them (words, folders, and the groups of links that wait here), links that rose
 with them move, and contents are known for the test of near-duplicates. URLs that people push to the
-list `NAME:start_urls` join the frontier as seeds do, and leave the list only then.
+list `NAME:start_urls` join the frontier as seeds do, and leave the list only then. What is no URL
+is told and dropped.
 """
 
 from __future__ import annotations
@@ -21,6 +22,8 @@ from focused_crawler.crawl import SEED_SCORE, crawl_of
 from focused_crawler.frontier import FrontierError, Pushed
 from focused_crawler.items import PageItem
 from focused_crawler.strategy import Outcome
+from focused_crawler.topic.errors import TopicError
+from focused_crawler.topic.seeds import parse_seeds
 
 if TYPE_CHECKING:
     from scrapy.crawler import Crawler
@@ -108,10 +111,20 @@ class WorkerTalk:
             self.stats.inc_value("workers/heard", len(heard))
 
     def _take_start_urls(self) -> None:
-        for url in self.crawl.companions.start_urls():
-            if self.crawl.frontier.push(Candidate(url, score=SEED_SCORE)) is Pushed.ADDED:
-                self.stats.inc_value("workers/start_urls")
+        for text in self.crawl.companions.start_urls():
+            for url in _urls(text):
+                if self.crawl.frontier.push(Candidate(url, score=SEED_SCORE)) is Pushed.ADDED:
+                    self.stats.inc_value("workers/start_urls")
             self.crawl.frontier.flush()
+
+
+def _urls(text: str) -> tuple[str, ...]:
+    """The URL that somebody has pushed; none, and a word in the log, if it is no URL."""
+    try:
+        return parse_seeds(text, "start_urls")
+    except TopicError as error:
+        logger.warning("%s", error)
+        return ()
 
 
 def _outcome(item: PageItem) -> tuple[Any, ...]:

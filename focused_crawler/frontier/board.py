@@ -118,13 +118,12 @@ class Board:
         )
         return [(place.decode(), fields[b"text"].decode()) for place, fields in found]
 
-    def start_urls(self) -> list[str]:
-        """The URLs that people have pushed to the list `start_urls`; they stay there."""
+    def start_urls(self) -> list[bytes]:
+        """What people have pushed to the list `start_urls`, as it is; it stays there."""
         key = f"{self._prefix[1:-1]}:start_urls"
-        found = self._ask(lambda: self._redis.lrange(key, 0, NEWS_AT_ONCE - 1))
-        return [url.decode("utf-8", "replace") for url in found]
+        return list(self._ask(lambda: self._redis.lrange(key, 0, NEWS_AT_ONCE - 1)))
 
-    def forget_start_urls(self, urls: Sequence[str]) -> None:
+    def forget_start_urls(self, urls: Sequence[bytes]) -> None:
         """These are in the frontier now; another worker may have removed some of them before."""
         self._ask(lambda: self._remove(urls))
 
@@ -134,7 +133,7 @@ class Board:
             pipeline.hget(f"{self._prefix}:document:{name}", "version")
         return list(pipeline.execute())
 
-    def _remove(self, urls: Sequence[str]) -> None:
+    def _remove(self, urls: Sequence[bytes]) -> None:
         pipeline = self._redis.pipeline(transaction=False)
         for url in urls:
             pipeline.lrem(f"{self._prefix[1:-1]}:start_urls", 1, url)
