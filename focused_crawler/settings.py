@@ -139,6 +139,7 @@ TIME_SPENT_INTERVAL = 10.0  # seconds between updates of the stats time/*; 0: ti
 READER_SPEED = 30.0  # pages a second from which another process reads them; 0: never
 MEMORY_LINKS = 100_000  # waiting links that learn from what others turn out to be; some 70 MB
 MEMORY_CANDIDATES = 60_000  # waiting links kept whole in memory, all others on disk; some 30 MB
+MEMORY_ROBOTS = 8 * 1024 * 1024  # bytes of robots.txt kept; 10 to 20 times that in memory
 GC_THRESHOLD = 50_000  # new objects between two looks for garbage; 0: as Python has it
 
 # --- Wiring --------------------------------------------------------------------------------------
