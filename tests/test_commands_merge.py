@@ -181,3 +181,12 @@ def test_database_that_is_not_there_is_named_without_its_password(tmp_path: Path
     assert "no PostgreSQL at postgresql://127.0.0.1:9/none" in ended.stderr
     assert "hunter2" not in ended.stderr
     assert ended.stderr.count("\n") == 1
+
+
+def test_address_of_a_database_that_is_none_is_refused_in_one_line(tmp_path: Path) -> None:
+    pytest.importorskip("psycopg", reason="no psycopg; `pip install psycopg[binary]` runs this")
+    fill(tmp_path / "one", page("a"))
+    ended = merged(tmp_path, "one", "--to", "postgresql://me:hunter2@[::1/none")
+    assert ended.returncode == 1
+    assert ended.stderr.startswith("focused-crawler: the URL of the database is no address: ")
+    assert "hunter2" not in ended.stderr

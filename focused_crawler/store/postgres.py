@@ -74,6 +74,10 @@ def _connected(url: str) -> Any:
     except ImportError:
         raise StoreError("PostgreSQL needs `pip install focused-crawler[postgresql]`") from None
     try:
+        urlsplit(url)
+    except ValueError as error:  # what the driver says of it holds the password
+        raise StoreError(f"the URL of the database is no address: {error}") from error
+    try:
         return psycopg.connect(url, connect_timeout=10)
     except psycopg.Error as error:
         reason = f"no PostgreSQL at {_shown(url)}: {_line(error)}; mend the URL or start it"
