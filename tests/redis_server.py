@@ -19,11 +19,17 @@ START_SECONDS = 10
 class RedisServer:
     """A server of one's own on a free port, with its append-only file in a folder."""
 
-    def __init__(self, folder: Path | None = None, port: int = 0) -> None:
+    def __init__(
+        self, folder: Path | None = None, port: int = 0, *, is_cluster: bool = False
+    ) -> None:
         self.folder = folder or Path(tempfile.mkdtemp(prefix="redis-"))
-        self.port = port or _free_port()
+        self.port, self.bus = port or _free_port(), 0
         self._process: subprocess.Popen[bytes] | None = None
-        self.start()
+        if is_cluster:
+            self.bus = _free_port()
+            self.start("--cluster-enabled", "yes", "--cluster-port", str(self.bus))
+        else:
+            self.start()
 
     @property
     def url(self) -> str:

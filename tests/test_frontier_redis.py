@@ -361,6 +361,38 @@ def test_server_behind_a_socket_is_found(server: RedisServer) -> None:
         assert len(frontier) == 1
 
 
+def clustered(*servers: RedisServer) -> None:
+    """Make one cluster of servers, each with its share of the slots."""
+    clients = [redis.Redis(port=server.port) for server in servers]
+    share = 16384 // len(servers)
+    for n, (server, client) in enumerate(zip(servers, clients, strict=True)):
+        client.execute_command("CLUSTER", "ADDSLOTSRANGE", n * share, (n + 1) * share - 1)
+        client.execute_command("CLUSTER", "SET-CONFIG-EPOCH", n + 1)
+        clients[0].execute_command("CLUSTER", "MEET", "127.0.0.1", server.port, server.bus)
+    deadline = time.monotonic() + 20
+    while any(client.cluster("info")["cluster_state"] != "ok" for client in clients):
+        assert time.monotonic() < deadline
+        time.sleep(0.1)
+
+
+def test_any_node_of_a_cluster_may_be_named() -> None:
+    servers = [RedisServer(is_cluster=True) for _ in range(2)]
+    clustered(*servers)
+    places = set()
+    for name in "abcd":
+        with closing(open_frontier(f"{servers[0].url}?name={name}")) as frontier:
+            frontier.push(pages(1)[0])
+            with closing(open_frontier(f"{servers[1].url}?name={name}")) as same:
+                assert len(same) == 1
+            client = frontier.line._redis
+            client.lpush(f"{{{name}}}:start_urls", "http://a.test/")
+            assert frontier.board.start_urls() == [b"http://a.test/"]
+            places.add(client.connection_pool.connection_kwargs["port"])
+    assert places == {server.port for server in servers}
+    for server in servers:
+        server.kill()
+
+
 def test_worker_says_that_its_redis_was_emptied_and_the_next_one_begins_anew(
     server: RedisServer,
 ) -> None:

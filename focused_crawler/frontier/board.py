@@ -53,6 +53,7 @@ class Board:
 
     def __init__(self, client: Any, prefix: str, worker: str, ask: Ask) -> None:
         self._redis, self._prefix, self._worker, self._ask = client, prefix, worker, ask
+        self.start_list = f"{prefix[1:-1]}:start_urls"
         self._claim, self._take = client.register_script(CLAIM), client.register_script(TAKE)
         self._replace = client.register_script(REPLACE)
         self._exchange = client.register_script(EXCHANGE)
@@ -120,8 +121,7 @@ class Board:
 
     def start_urls(self) -> list[bytes]:
         """What people have pushed to the list `start_urls`, as it is; it stays there."""
-        key = f"{self._prefix[1:-1]}:start_urls"
-        return list(self._ask(lambda: self._redis.lrange(key, 0, NEWS_AT_ONCE - 1)))
+        return list(self._ask(lambda: self._redis.lrange(self.start_list, 0, NEWS_AT_ONCE - 1)))
 
     def forget_start_urls(self, urls: Sequence[bytes]) -> None:
         """These are in the frontier now; another worker may have removed some of them before."""
@@ -136,7 +136,7 @@ class Board:
     def _remove(self, urls: Sequence[bytes]) -> None:
         pipeline = self._redis.pipeline(transaction=False)
         for url in urls:
-            pipeline.lrem(f"{self._prefix[1:-1]}:start_urls", 1, url)
+            pipeline.lrem(self.start_list, 1, url)
         pipeline.execute()
 
     def _add(self, texts: Sequence[str]) -> None:

@@ -6,6 +6,9 @@
 
 Other options go to the Redis client. A URL that cannot be used is refused in one line, without
 the password in it.
+
+Of a Redis Cluster any node may be named: the crawl is at the node that has its name, as the name
+is the hash tag of all its keys.
 """
 
 from __future__ import annotations
@@ -33,7 +36,12 @@ def open_redis(url: SplitResult) -> RedisFrontier:
     try:
         lease = _lease(options.pop("lease", LEASE_SECONDS))
         client = redis.Redis.from_url(_address(url, options))
-        client.ping()
+        try:
+            client.exists(f"{{{name}}}:")
+        except redis.exceptions.MovedError as moved:
+            client.close()
+            client = redis.Redis.from_url(_address(_at(url, moved.host, moved.port), options))
+        is_cluster = _is_cluster(client)
     except redis.exceptions.RedisError as error:
         reason = f"no Redis at {_shown(url)}: {error}; start one or mend FRONTIER_URL"
         raise FrontierError(reason) from error
@@ -42,7 +50,10 @@ def open_redis(url: SplitResult) -> RedisFrontier:
             f"FRONTIER_URL = {_shown(url)} cannot be used: {error}; "
             "write redis://HOST:PORT/0 or unix:///PATH"
         ) from error
-    return RedisFrontier(client, name, lease_seconds=lease)
+    frontier = RedisFrontier(client, name, lease_seconds=lease)
+    if is_cluster:
+        frontier.board.start_list = f"{{{name}}}:start_urls"
+    return frontier
 
 
 def _address(url: SplitResult, options: dict[str, str]) -> str:
@@ -56,6 +67,22 @@ def _address(url: SplitResult, options: dict[str, str]) -> str:
         raise ValueError(f"{url.path!r} is no number of a database")
     # Not geturl(): it leaves out the // of a socket.
     return f"{url.scheme}://{url.netloc}{url.path}?{urlencode(options)}"
+
+
+def _is_cluster(client: Any) -> bool:
+    from redis.exceptions import ResponseError
+
+    try:
+        return bool(client.info("cluster").get("cluster_enabled"))
+    except ResponseError:  # a server that does not let everybody ask
+        return False
+
+
+def _at(url: SplitResult, host: str, port: int) -> SplitResult:
+    """The same at another node."""
+    user, at, _ = url.netloc.rpartition("@")
+    shown = f"[{host}]" if ":" in host else host
+    return url._replace(netloc=f"{user}{at}{shown}:{port}")
 
 
 def _lease(text: Any) -> float:
