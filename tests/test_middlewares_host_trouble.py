@@ -133,3 +133,17 @@ def test_once_any_host_has_answered_failures_are_waited_out() -> None:
         host.trouble.process_request(host._request())
         host.fail(CannotResolveHostError())
     assert host.take_pause() > 0.0
+
+
+def test_failing_hosts_are_remembered_within_bounds() -> None:
+    refusals = Refusals(get_crawler().stats)
+    trouble = HostTrouble(
+        lambda _: None, refusals, longest=10.0, failures=2, tries=8, hosts=3
+    )  # fmt: skip
+    trouble.process_response(Request(URL), Response(URL))
+    for host in "abcdaefa":
+        trouble.process_exception(Request(f"http://{host}.example/"), CannotResolveHostError(host))
+    assert len(trouble) == 3
+    trouble.process_request(Request("http://b.example/"))  # long ago
+    with pytest.raises(IgnoreRequest, match="the host failed too often in a row"):
+        trouble.process_request(Request("http://a.example/"))

@@ -30,6 +30,7 @@ from scrapy.exceptions import (
     NotConfigured,
 )
 from scrapy.http import Response
+from scrapy.utils.datatypes import LocalCache
 from scrapy.utils.httpobj import urlparse_cached
 
 from focused_crawler.failures import failure_reason
@@ -45,6 +46,8 @@ TROUBLE = (
     OSError,
 )
 OFFLINE_FAILURES = 5
+MOST_HOSTS = 100_000  # failing ones that are remembered; some 50 MB
+WELL = 0, ""
 SlotOf = Callable[[str], Slot | None]
 
 
@@ -52,13 +55,14 @@ class HostTrouble:
     """Counts the failures of each host in a row, pauses it, and at last gives it up."""
 
     def __init__(
-        self, slot_of: SlotOf, refusals: Refusals, *, longest: float, failures: int, tries: int
-    ) -> None:
+        self, slot_of: SlotOf, refusals: Refusals, *, longest: float, failures: int, tries: int,
+        hosts: int = MOST_HOSTS,
+    ) -> None:  # fmt: skip
         self.slot_of, self.refusals = slot_of, refusals
         self.longest, self.failures, self.tries = longest, failures, tries
         self._is_online = False  # a host has answered in this run
-        self._in_a_row: dict[str, int] = {}  # hosts whose last answer was a failure
-        self._last: dict[str, str] = {}  # what it was
+        # Hosts whose last answer was a failure: how many in a row, and what the last one was.
+        self._failing: LocalCache[str, tuple[int, str]] = LocalCache(hosts)
 
     @classmethod
     def from_crawler(cls, crawler: Crawler) -> Self:
@@ -78,18 +82,21 @@ class HostTrouble:
             tries=settings.getint("GUARD_TROUBLE_TRIES", 8),
         )
 
+    def __len__(self) -> int:
+        return len(self._failing)
+
     def process_request(self, request: Request) -> None:
         most = self.failures if self._is_online else min(self.failures, OFFLINE_FAILURES)
-        if 0 < most <= self._in_a_row.get(_host(request), 0):
-            self.refusals.refuse(request, "host_down", self._last[_host(request)])
+        count, reason = self._failing.get(_host(request), WELL)
+        if 0 < most <= count:
+            self.refusals.refuse(request, "host_down", reason)
 
     def process_response(self, request: Request, response: Response) -> Response:
         self._is_online = True
         if response.status in TROUBLE_STATUSES:
             self._failed(request, f"HTTP status {response.status}", tries=self.tries)
         else:
-            self._in_a_row.pop(_host(request), None)
-            self._last.pop(_host(request), None)
+            self._failing.pop(_host(request), None)
         return response
 
     def process_exception(self, request: Request, exception: Exception) -> None:
@@ -99,12 +106,12 @@ class HostTrouble:
             self._failed(request, reason, tries=self.tries if is_quick else 0)
 
     def _failed(self, request: Request, reason: str, *, tries: int) -> None:
-        self._last[_host(request)] = reason
         host, slot = _host(request), self.slot_of(request.meta.get("download_slot", ""))
         # One that was under way when the pause began tells nothing new.
+        count = self._failing.pop(host, WELL)[0]
         if slot is None or not is_paused(slot):
-            self._in_a_row[host] = self._in_a_row.get(host, 0) + 1
-        count = self._in_a_row.get(host, 0)
+            count += 1
+        self._failing[host] = count, reason
         if count < 2 or not self._is_online:
             return
         if tries:
