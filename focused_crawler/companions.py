@@ -87,11 +87,6 @@ class Companions:
         """Whether there can be other workers at all."""
         return self._board is not None
 
-    @property
-    def are_new(self) -> bool:
-        """Whether this worker has begun the crawl that all of them share."""
-        return self._shared is not None and self._shared.is_new
-
     def first_to_say(self, name: str, value: str) -> str:
         """What the first worker said of the crawl that all of them share."""
         return value if self._board is None else self._board.take("about", name, value)

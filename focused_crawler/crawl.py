@@ -152,12 +152,16 @@ class Crawl:
                 )
 
     def _begin_companions(self) -> None:
-        """What this folder knows and a new Redis does not."""
-        if not (self.companions.are_new and self.is_ready):
+        """What this folder knows and the Redis may not."""
+        if not (self.companions.are_there and self.is_ready):
             return
-        self.companions.tell_topic(self.ranker.judge.to_dict())
-        told = "FRONTIER_URL holds nothing of the crawl in %s: it begins at its seeds again"
-        logger.warning(told, self.folder)
+        keys = map(url_fingerprint, self.topic.seeds)
+        if self.store.counts()[0] and all(self.frontier.state(key) is None for key in keys):
+            raise CrawlError(
+                f"FRONTIER_URL holds nothing of the crawl in {self.folder}; name another JOBDIR"
+            )
+        if self.companions.topic() is None:
+            self.companions.tell_topic(self.ranker.judge.to_dict())
 
     def _tell_of_method(self, earlier: str) -> None:
         if earlier != self.method:

@@ -174,7 +174,7 @@ def test_worker_that_waits_for_its_redis_can_be_stopped(workers: Workers) -> Non
     assert sorted(workers.stored("only")) == sorted(workers.web.urls)
 
 
-def test_emptied_redis_is_told_and_the_next_run_fetches_everything(workers: Workers) -> None:
+def test_emptied_redis_is_told_and_cannot_be_gone_on_with(workers: Workers) -> None:
     running = workers.start("only")
     workers.until_fetched(PAGES / 6)
     with redis.Redis(port=workers.server.port) as client:
@@ -183,10 +183,8 @@ def test_emptied_redis_is_told_and_the_next_run_fetches_everything(workers: Work
     assert running.returncode != 0
     assert "Redis has lost what waited" in told
     assert "Traceback" not in told
-    # The topic of the run before is that of workers who come now.
-    both = workers.start("only"), workers.start("late")
-    told = both[0].communicate(timeout=120)[0]
-    assert both[0].returncode == 0
+    again = workers.start("only")
+    told = again.communicate(timeout=60)[0]
+    assert again.returncode != 0
     assert "holds nothing of the crawl" in told
-    finish(both[1])
-    assert {*workers.stored("only"), *workers.stored("late")} == set(workers.web.urls)
+    assert len(workers.stored("only")) >= PAGES / 6 - CONCURRENCY

@@ -21,6 +21,7 @@ import os
 import socket
 import time
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
 from functools import cache
 from itertools import chain, count
 from typing import Any
@@ -28,7 +29,7 @@ from uuid import uuid4
 
 from focused_crawler.candidate import Candidate
 from focused_crawler.frontier import redis_scripts as scripts
-from focused_crawler.frontier.base import Pushed
+from focused_crawler.frontier.base import FrontierError, Pushed
 from focused_crawler.frontier.board import Board
 from focused_crawler.frontier.redis_ahead import NOTHING, Ahead, IsFree, Place, Refresh
 from focused_crawler.frontier.redis_line import SCRIPT, Command, Line
@@ -62,7 +63,7 @@ SCRIPTS = (
 )  # fmt: skip
 LOST = (
     "Redis has lost what waited: it was flushed, or came back without its append-only file; "
-    "start the crawl again and it begins at its seeds"
+    "start anew in another JOBDIR"
 )
 
 
@@ -262,7 +263,8 @@ class RedisFrontier:
 
     def _count(self) -> tuple[int, int, int]:
         if self._unsent or time.monotonic() > self._counted_until:
-            self._send()
+            with suppress(FrontierError):  # whoever changes something next is told
+                self._send()
         return self._counts
 
     def _look_ahead(self, is_free: IsFree, *before: Command) -> list[Any]:

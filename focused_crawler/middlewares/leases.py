@@ -14,6 +14,7 @@ from scrapy import Request, signals
 from scrapy.http import Response
 
 from focused_crawler.crawl import Crawl, crawl_of
+from focused_crawler.frontier import FrontierError
 
 if TYPE_CHECKING:
     from scrapy.crawler import Crawler
@@ -45,6 +46,8 @@ class LeaseMiddleware:
                 if isinstance(found, Request):
                     found.meta["found_on"] = key
                 yield found
+        except FrontierError as error:  # no fault of the page, which is for the next run
+            self.crawl.give_up(error)
         finally:
             self.leases.end(key)
 
