@@ -86,10 +86,8 @@ class RedisFrontier:
         self._counts = (0, 0, 0)  # candidates, of them leased, hosts
         self._lease_seconds = lease_seconds
         self._next_beat = 0.0
-        begun, self._crawl = self.line.all(
-            [("SET", self._key("crawl"), self._worker, "NX"), ("GET", self._key("crawl"))]
-        )
-        self.is_new = bool(begun)  # nothing was there
+        begin = ("SET", self._key("crawl"), self._worker, "NX")  # unless another worker has
+        self._crawl = self.line.all([begin, ("GET", self._key("crawl"))])[-1]
         self._beat()
 
     def expect(self, keys: Iterable[int]) -> None:
