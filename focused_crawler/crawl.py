@@ -21,6 +21,7 @@ from collections.abc import Mapping
 from contextlib import ExitStack
 from datetime import datetime, timedelta
 from pathlib import Path
+from time import monotonic
 from typing import TYPE_CHECKING, Any
 from weakref import WeakKeyDictionary
 
@@ -92,6 +93,7 @@ class Crawl:
             opened.pop_all()
         self.recrawl: Recrawl | None = None
         self._clock_before = 0  # pages of earlier runs that the budget leaves out
+        self._opened = monotonic()
         self._outstanding = set() if self.is_ready else self._seeds_to_come()
 
     def _open(self, settings: BaseSettings, opened: ExitStack) -> None:
@@ -123,6 +125,7 @@ class Crawl:
         except StoreError as error:
             raise CrawlError(str(error)) from error
         self._refuse_another(about)
+        self._seconds_before = float(about.get("seconds", 0.0))
         # A page that is fetched again replaces itself: clocks may be ahead of the pages stored.
         self.ranker.clock = max(pages, bumps[-1][1] + 1 if bumps else 0)
         self.ranker.strategy.restore(bumps)
@@ -296,7 +299,8 @@ class Crawl:
             with ExitStack() as closing:
                 closing.callback(self.frontier.close)
                 closing.callback(self.store.close)
-                self.store.set_meta(stop_reason=reason, stopped=_now())
+                seconds = self._seconds_before + monotonic() - self._opened
+                self.store.set_meta(stop_reason=reason, stopped=_now(), seconds=seconds)
                 if self.is_ready:
                     self._save_topic()
         except (FrontierError, OSError, StoreError) as error:

@@ -11,6 +11,8 @@ from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from focused_crawler.store import CrawlStore, StoreError
+
 if TYPE_CHECKING:
     from scrapy.settings import BaseSettings
 
@@ -41,6 +43,19 @@ class CrawlFolder:
         """The crawl did not start: nothing of it stays, unless the folder was there before."""
         if self.is_new:
             shutil.rmtree(self.path, ignore_errors=True)
+
+
+def seeds_of(folder: str | None, topic: str) -> tuple[str, ...]:
+    """The seeds of the crawl of a topic that was begun in a folder; none if there is none."""
+    database = Path(folder or "") / "crawl.db"
+    if not folder or not database.is_file():
+        return ()
+    try:
+        with CrawlStore.read(database) as store:
+            about = store.meta
+    except StoreError:
+        return ()  # who opens the folder will say what is wrong with it
+    return tuple(about.get("seeds", ())) if about.get("topic") == topic else ()
 
 
 def refuse_emptied(*files: Path) -> None:

@@ -32,7 +32,7 @@ class StoreCommand(ScrapyCommand):
 
     def add_options(self, parser: argparse.ArgumentParser) -> None:
         super().add_options(parser)
-        parser.add_argument("--crawl", metavar="FOLDER", help="crawl folder (default: the newest)")
+        parser.add_argument("--crawl", metavar="FOLDER", help="crawl folder; by default the newest")
         parser.add_argument("--json", action="store_true", help="print the answer as JSON")
 
     def run(self, args: list[str], opts: argparse.Namespace) -> None:

@@ -67,7 +67,7 @@ PURE: dict[str, set[str]] = {
     "reports": {"laboratory", "store", "items", "strategy", "topic"},
 }  # fmt: skip
 SCRAPY: dict[str, set[str]] = {
-    "crawl_folder": set(),
+    "crawl_folder": {"store"},
     "crawl_ranker": {"crawl_folder", "meaning", "ranker", "scoring", "strategy", "topic"},
     "crawl": set(PURE) | {"crawl_folder", "crawl_ranker"},
     "resolver": {"addresses"},
@@ -89,7 +89,8 @@ SCRAPY: dict[str, set[str]] = {
     },
     "checks": {"crawl", "settings"},
     "spiders": {
-        "checks", "crawl", "deepweb", "forms", "items", "recrawl", "strategy", "topic",
+        "checks", "crawl", "crawl_folder", "deepweb", "forms", "items", "recrawl", "strategy",
+        "topic",
     },
     "store_command": {"reports", "store"},
     "commands": {

@@ -94,6 +94,14 @@ def test_warc_without_an_archive_holds_the_text(view: CrawlView) -> None:
     assert "Resources More metals" in text
 
 
+def test_warc_in_a_file_named_warc_is_not_compressed(view: CrawlView, tmp_path: Path) -> None:
+    pytest.importorskip("warcio", reason="warcio is not installed")
+    for name, start in (("pages.warc", b"WARC/1.0"), ("pages.warc.gz", b"\x1f\x8b")):
+        with open(tmp_path / name, "wb") as file:
+            export(view, "warc", file)
+        assert (tmp_path / name).read_bytes().startswith(start)
+
+
 def test_new_pages_are_those_no_earlier_crawl_of_the_topic_holds(tmp_path: Path) -> None:
     for day, urls in ((1, ["a", "b"]), (2, ["b", "c"])):
         store = CrawlStore(tmp_path / f"day{day}" / "crawl.db")

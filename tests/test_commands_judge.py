@@ -133,6 +133,7 @@ def test_bad_judgements_change_nothing(project: Path, served: Any) -> None:
         (["bad.csv"], "bad.csv, line 2: http://a.example/none was not fetched"),
         (["odd.csv"], "odd.csv, line 2: 'perhaps' is neither yes nor no"),
         (["none.csv"], "No such file or directory"),
+        ([SEED], f"is that page right? scrapy judge {SEED} yes, or no"),
     ):
         done = judge(project, served.proxy, *arguments, "--crawl", "one")
         assert done.returncode == 1 and message in done.stderr, done.stderr

@@ -78,6 +78,29 @@ def test_killed_ten_times_a_crawl_loses_no_page_and_repeats_only_what_was_in_fli
     assert relevant <= {json.loads(line)["url"] for line in lines}
 
 
+def test_crawl_of_a_topic_learnt_from_seeds_goes_on_by_its_folder_alone(tmp_path: Path) -> None:
+    web = SmallWeb(60)
+    folder = ("-s", "JOBDIR=job", *FAST)
+    with serve(web) as served:  # type: ignore[arg-type]
+        named = ("crawl", "focused", "-a", "topic=bridges")
+        begun = scrapy(
+            *named, "-a", f"seeds={web.urls[0]}", "-a", "max_pages=10", *folder,
+            cwd=tmp_path, proxy=served.proxy,
+        )  # fmt: skip
+        with CrawlStore.read(tmp_path / "job" / "crawl.db") as store:
+            first = store.meta["seconds"]
+        on = scrapy(*named, "-a", "max_pages=20", *folder, cwd=tmp_path, proxy=served.proxy)
+        other = scrapy(
+            "crawl", "focused", "-a", "topic=ships", *folder, cwd=tmp_path, proxy=served.proxy
+        )
+    assert (begun.returncode, on.returncode) == (0, 0), begun.stderr + on.stderr
+    with CrawlStore.read(tmp_path / "job" / "crawl.db") as store:
+        assert store.counts()[0] == 20
+        assert store.meta["seconds"] > first
+    assert other.returncode != 0
+    assert "unknown topic 'ships'" in other.stderr
+
+
 def test_an_uninterrupted_crawl_fetches_each_page_once_and_resumed_nothing(tmp_path: Path) -> None:
     web = SmallWeb()
     with serve(web) as served:  # type: ignore[arg-type]

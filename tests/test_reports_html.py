@@ -15,6 +15,7 @@ from large_crawl import make_large_crawl
 from stored_pages import ORE, SEED, make_page, small_crawl
 
 from focused_crawler.reports.charts import Axes, Series, line_chart, nice_top, thinned
+from focused_crawler.reports.figures import duration
 from focused_crawler.reports.html import report_html, write_report
 from focused_crawler.reports.markup import outward, tag
 from focused_crawler.reports.view import CrawlView
@@ -101,6 +102,7 @@ def test_crawl_ends_with_its_report_and_notes_its_settings(tmp_path: Path) -> No
     assert "TUNNEL_MAX_LEVEL" in text
     with CrawlView.open(tmp_path / "crawl" / "crawl.db") as view:
         assert view.meta["max_pages"] == 12
+        assert f", after {duration(view.meta['seconds'])}." in text
 
 
 @given(st.text(), st.text())

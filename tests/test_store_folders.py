@@ -9,7 +9,7 @@ import pytest
 from stored_pages import make_page, small_crawl
 
 from focused_crawler.store import CrawlStore, StoreError
-from focused_crawler.store.folders import named_crawl, newest_crawl
+from focused_crawler.store.folders import JOURNAL, MOST_NAMED, named_crawl, newest_crawl
 
 
 @pytest.fixture
@@ -71,8 +71,18 @@ def test_crawl_is_named_by_folder_name_path_or_file(crawls: Path):
 
 
 def test_unknown_name_lists_what_there_is(crawls: Path):
-    with pytest.raises(StoreError, match=r"fourth holds no crawl .* first, second, third"):
+    with pytest.raises(StoreError, match=r"fourth holds no crawl .* second, third, first$"):
         named_crawl("fourth", crawls)
+
+
+def test_of_many_crawls_the_newest_are_listed(tmp_path: Path):
+    for number in range(MOST_NAMED + 3):
+        small_crawl(tmp_path / f"c{number}" / "crawl.db").close()
+        os.utime(tmp_path / f"c{number}" / "crawl.db", (number * 86400, number * 86400))
+        (tmp_path / f"c{number}" / JOURNAL).unlink(missing_ok=True)
+
+    with pytest.raises(StoreError, match=r": c10, c9, .*, c3 and 3 older$"):
+        named_crawl("another", tmp_path)
 
 
 def test_no_crawl_at_all_names_the_command_that_makes_one(tmp_path: Path):

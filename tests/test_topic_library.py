@@ -67,7 +67,7 @@ def test_shipped_seeds_are_enough_and_encrypted(name: str) -> None:
 
 
 def test_shipped_topics_are_the_four_of_the_paper() -> None:
-    assert list_topics() == sorted(PAPER)
+    assert set(list_topics()) >= set(PAPER)  # you may have added some
 
 
 def test_own_topic_is_read_whole(tmp_path: Path) -> None:

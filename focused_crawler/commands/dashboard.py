@@ -44,12 +44,12 @@ class Command(ScrapyCommand):
     def add_options(self, parser: argparse.ArgumentParser) -> None:
         super().add_options(parser)
         add = parser.add_argument
-        add("--host", default=HOST, help=f"address to listen on (default: {HOST}, this machine)")
-        add("--port", type=int, default=PORT, help=f"port to listen on, 0: any (default: {PORT})")
-        add("--token", default="", help="access token (default: none here, a new one elsewhere)")
-        add("--crawls", metavar="FOLDER", help="folder of crawl folders (default: CRAWLS_FOLDER)")
+        add("--host", default=HOST, help=f"address to listen on; by default {HOST}, this machine")
+        add("--port", type=int, default=PORT, help=f"port to listen on, 0: any; by default {PORT}")
+        add("--token", default="", help="access token; by default none here, a new one elsewhere")
+        add("--crawls", metavar="FOLDER", help="folder of crawl folders; by default CRAWLS_FOLDER")
         add("--laboratory", metavar="FOLDER", default=LABORATORY,
-            help=f"folder of results of `scrapy evaluate` (default: {LABORATORY})")  # fmt: skip
+            help=f"folder of results of `scrapy evaluate`; by default {LABORATORY}")  # fmt: skip
 
     def process_options(self, args: list[str], opts: argparse.Namespace) -> None:
         super().process_options(args, opts)

@@ -49,27 +49,27 @@ class Command(ScrapyCommand):
         return "[WEB] [--methods NAME,NAME] [--results FOLDER] [--check]"
 
     def short_desc(self) -> str:
-        return "Measure every method on a frozen web (default: the sample web)"
+        return "Measure every method on a frozen web; by default the sample web"
 
     def add_options(self, parser: argparse.ArgumentParser) -> None:
         super().add_options(parser)
         add = parser.add_argument
-        add("--methods", default="", help="methods to measure, with commas (default: all)")
+        add("--methods", default="", help="methods to measure, with commas; by default all")
         add("--forms", action="store_true", help="searchable forms found in the sample web")
         add("--moving", default="", metavar="TOPIC,TOPIC",
             help="dynamic and static table in the sample web as interest moves")  # fmt: skip
         add("--ablation", action="store_true", help="adaptive, and without each of its parts")
-        add("--ours", default="", help="the method the others are compared with (default: METHOD)")
-        add("--tasks", default="", help="file of tasks (default: tasks.json in the web's folder)")
+        add("--ours", default="", help="the method the others are compared with; by default METHOD")
+        add("--tasks", default="", help="file of tasks; by default tasks.json in the web's folder")
         add("--limit", type=int, default=0, help="use only so many tasks")
         add("--multiple", type=float, default=float(MULTIPLES[-1]), help="pages to fetch, in R")
         add("--pages", type=int, default=0, help="pages to fetch, whatever R is")
         add("--concurrency", type=int, default=1, help="requests out at a time")
-        add("--jobs", type=int, default=cores(), help="processes (default: cores)")
+        add("--jobs", type=int, default=cores(), help="processes; by default cores")
         add("--svm", action="store_true", help="judge the pages fetched by a classifier as well")
         add("--results", default="", metavar="FOLDER", help="write table and curves there")
         add("--papers", action="store_true", help="print the tables that the papers report")
-        add("--floors", default=FLOORS, help=f"file of the floors (default: {FLOORS})")
+        add("--floors", default=FLOORS, help=f"file of the floors; by default {FLOORS}")
         add("--check", action="store_true", help="fail where --ours is below its floor")
         add("--pin", action="store_true", help="make what --ours reached its floor")
         add("--lower-floors", action="store_true", help="let --pin lower a floor")

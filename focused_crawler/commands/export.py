@@ -34,7 +34,7 @@ class Command(StoreCommand):
             "-o",
             metavar="FILE",
             default="-",
-            help="where to write (default: standard output)",
+            help="where to write; by default standard output",
         )
         parser.add_argument(
             "--new", action="store_true",

@@ -105,6 +105,8 @@ def _verdicts(args: list[str]) -> dict[str, tuple[bool, str]]:
     """Verdicts by URL, with what to call their place in an error."""
     if len(args) == 2:
         return {args[0]: (parse_verdict(args[1]), "")}
+    if args[0].startswith(("http://", "https://")):
+        raise TopicError(f"is that page right? scrapy judge {args[0]} yes, or no")
     file = Path(args[0])
     try:
         text = file.read_text(encoding="utf-8-sig")

@@ -50,7 +50,7 @@ class Command(CrawlCommand):
         super().add_options(parser)
         parser.add_argument("--serve", action="store_true", help="serve the sample web, no crawl")
         parser.add_argument(
-            "--port", type=int, default=0, help="port of the sample web (default: any free one)"
+            "--port", type=int, default=0, help="port of the sample web; by default any free one"
         )
 
     def process_options(self, args: list[str], opts: argparse.Namespace) -> None:

@@ -33,7 +33,7 @@ class Command(StoreCommand):
 
     def add_options(self, parser: argparse.ArgumentParser) -> None:
         super().add_options(parser)
-        text = f"show at most so many pages (default: {DEFAULT_LIMIT})"
+        text = f"show at most so many pages; by default {DEFAULT_LIMIT}"
         parser.add_argument("--limit", metavar="N", type=int, default=DEFAULT_LIMIT, help=text)
 
     def process_options(self, args: list[str], opts: argparse.Namespace) -> None:

@@ -80,7 +80,7 @@ class Command(ScrapyCommand):
             help="new: a file with one URL a line, or URLs in quotes with spaces between",
         )  # fmt: skip
         parser.add_argument(
-            "--folder", metavar="DIR", help="new: where to write (default: first of TOPIC_FOLDERS)"
+            "--folder", metavar="DIR", help="new: where to write; by default first of TOPIC_FOLDERS"
         )
         parser.add_argument(
             "--agree", metavar="N", help="seeds: engines that must return a URL (SEARCH_AGREEING)"
@@ -94,12 +94,12 @@ class Command(ScrapyCommand):
         )  # fmt: skip
         parser.add_argument(
             "--language", metavar="CODE", default="en", choices=LANGUAGES,
-            help=f"new: language of the topic, one of {', '.join(LANGUAGES)} (default: en)",
+            help=f"new: language of the topic, one of {', '.join(LANGUAGES)}; by default en",
         )  # fmt: skip
         parser.add_argument("--force", action="store_true", help="new: overwrite a topic")
         parser.add_argument(
             "--learn", action=argparse.BooleanOptionalAction, default=True,
-            help="new: fetch the seed pages and write the weights learnt from them (default: yes)",
+            help="new: fetch the seed pages and write the weights learnt from them; by default yes",
         )  # fmt: skip
 
     def run(self, args: list[str], opts: argparse.Namespace) -> None:

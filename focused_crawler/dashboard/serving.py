@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import socket
 from threading import Thread
 
@@ -53,8 +54,10 @@ def _listening(host: str, port: int) -> socket.socket:
         listening.bind((host, port))
         listening.listen(BACKLOG)  # from here on a browser may come, and waits
     except OSError as error:
-        reason = error.strerror or error
+        reason, other = error.strerror or error, "port"
+        if isinstance(error, socket.gaierror) or error.errno == errno.EADDRNOTAVAIL:
+            other = "host"
         raise ServingError(
-            f"cannot listen on {host}:{port}: {reason}; try another --port"
+            f"cannot listen on {host}:{port}: {reason}; try another --{other}"
         ) from error
     return listening

@@ -18,10 +18,13 @@ ARCHIVES = ("*.warc", "*.warc.gz")
 
 
 def write_warc(view: CrawlView, pages: Iterable[PageItem], stream: BinaryIO) -> int:
-    """Write the pages' records to a compressed WARC; how many pages there were."""
+    """Write the pages' records to a WARC; how many pages there were.
+
+    It is compressed, unless it goes to a file named .warc.
+    """
     from warcio.warcwriter import WARCWriter
 
-    writer = WARCWriter(stream, gzip=True)
+    writer = WARCWriter(stream, gzip=not str(getattr(stream, "name", "")).endswith(".warc"))
     about = {"software": "focused_crawler", "isPartOf": str(view.meta.get("topic", ""))}
     writer.write_record(writer.create_warcinfo_record(view.path.parent.name, about))
     wanted = {page.url: page for page in pages}

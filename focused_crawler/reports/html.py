@@ -6,7 +6,6 @@ Everything is inside it, nothing is loaded and no script runs; crawled text is e
 from __future__ import annotations
 
 from collections.abc import Iterable
-from datetime import datetime
 from importlib.resources import files
 from pathlib import Path
 from typing import Any
@@ -69,17 +68,9 @@ def _header(view: CrawlView, title: str, meta: dict[str, Any]) -> Html:
 
 def _ending(view: CrawlView, meta: dict[str, Any]) -> str:
     reason = str(meta.get("stop_reason") or "")
-    spent = _spent(str(meta.get("started") or ""), str(meta.get("stopped") or ""))
+    spent = duration(meta["seconds"]) if meta.get("seconds") else ""
     ended = f"It ended: {why(reason, view.path.parent)}" if reason else "It has not ended yet"
     return f"{ended}{f', after {spent}' if spent else ''}."
-
-
-def _spent(started: str, stopped: str) -> str:
-    try:
-        span = datetime.fromisoformat(stopped) - datetime.fromisoformat(started)
-    except ValueError:
-        return ""
-    return duration(span.total_seconds()) if span.total_seconds() > 0 else ""
 
 
 def _sections(view: CrawlView, meta: dict[str, Any]) -> Iterable[Html]:

@@ -18,6 +18,7 @@ from scrapy.utils.conf import closest_scrapy_cfg
 
 from focused_crawler.checks import check_arguments, check_settings
 from focused_crawler.crawl import CrawlError
+from focused_crawler.crawl_folder import seeds_of
 from focused_crawler.recrawl import age_of
 from focused_crawler.strategy import STRATEGIES
 from focused_crawler.topic.errors import TopicError
@@ -91,7 +92,7 @@ def chosen_topic(name: str, seeds: str, settings: BaseSettings) -> Topic:
     if not name:
         raise CrawlError("no topic: name one with -a topic=NAME; `scrapy topic list` shows them")
     if not seeds:
-        topic = _known_topic(name, folders)
+        topic = _known_topic(name, folders, settings["JOBDIR"])
         if not topic.seeds:
             raise CrawlError(f"topic {name!r} has no seeds: give some with -a seeds=FILE_OR_URLS")
         return topic
@@ -104,12 +105,14 @@ def chosen_topic(name: str, seeds: str, settings: BaseSettings) -> Topic:
         return Topic(name=name, seeds=urls)
 
 
-def _known_topic(name: str, folders: list[Path]) -> Topic:
+def _known_topic(name: str, folders: list[Path], crawl: str | None) -> Topic:
     try:
         return load_topic(name, folders)
     except TopicError as error:
         if name in list_topics(folders) or not is_topic_name(name):
             raise
+        if seeds := seeds_of(crawl, name):
+            return Topic(name=name, seeds=seeds)  # learnt by the crawl that goes on
         raise TopicError(f"{error}; a new one is learnt from -a seeds=FILE_OR_URLS") from error
 
 

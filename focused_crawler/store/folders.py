@@ -9,6 +9,7 @@ from focused_crawler.store.errors import StoreError
 
 DATABASE = "crawl.db"
 JOURNAL = "crawl.pending"
+MOST_NAMED = 8
 
 
 def named_crawl(name: str, crawls: Path) -> Path:
@@ -47,5 +48,9 @@ def _changed(database: Path) -> float:
 
 
 def _known(crawls: Path) -> str:
-    names = sorted(database.parent.name for database in crawls.glob(f"*/{DATABASE}"))
-    return f"crawls in {crawls}: {', '.join(names[-5:])}" if names else f"{crawls} holds none"
+    found = sorted(crawls.glob(f"*/{DATABASE}"), key=_changed, reverse=True)
+    if not found:
+        return f"{crawls} holds none"
+    names = ", ".join(database.parent.name for database in found[:MOST_NAMED])
+    more = f" and {len(found) - MOST_NAMED} older" if len(found) > MOST_NAMED else ""
+    return f"crawls in {crawls}: {names}{more}"
