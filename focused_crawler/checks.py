@@ -9,6 +9,8 @@ from collections.abc import Callable, Iterable
 from difflib import get_close_matches
 from typing import TYPE_CHECKING
 
+from scrapy.settings import SETTINGS_PRIORITIES, default_settings
+
 from focused_crawler import settings as defaults
 from focused_crawler.crawl import CrawlError
 
@@ -19,7 +21,11 @@ FRACTIONS_TOO = ("DOWNLOAD_TIMEOUT",)  # Scrapy reads it as a number of seconds
 
 
 def check_settings(settings: BaseSettings) -> None:
-    """Refuse a value that is of another kind than its default, or negative; no default is."""
+    """Refuse a value that is of another kind than its default, or negative; no default is.
+
+    So is a name that is nearly one of ours, on the command line or in a topic.toml.
+    """
+    _check_names(settings)
     for name in dir(defaults):
         default = getattr(defaults, name)
         if name.isupper() and isinstance(default, bool | int | float):
@@ -33,6 +39,16 @@ def check_arguments(given: Iterable[str], known: Iterable[str]) -> None:
         meant = get_close_matches(name, known, n=1, cutoff=0.8)
         if name not in known and meant:
             raise CrawlError(f"unknown argument {name!r}; did you mean -a {meant[0]}=?")
+
+
+def _check_names(settings: BaseSettings) -> None:
+    known = list(filter(str.isupper, dir(defaults)))
+    for name in settings:
+        is_given = (settings.getpriority(name) or 0) >= SETTINGS_PRIORITIES["spider"]
+        if not is_given or name in known or hasattr(default_settings, name):
+            continue
+        if meant := get_close_matches(name, known, n=1, cutoff=0.9):
+            raise CrawlError(f"unknown setting {name!r}; did you mean {meant[0]}?")
 
 
 def _check(settings: BaseSettings, name: str, default: float) -> None:

@@ -44,6 +44,15 @@ def test_numbers_as_the_command_line_gives_them_pass() -> None:
     check_settings(settings_with(DOWNLOAD_TIMEOUT="2.5", HARVEST_WINDOW="0", COOKIES_ENABLED="1"))
 
 
+def test_misspelt_setting_is_named_and_foreign_ones_pass() -> None:
+    check_settings(settings_with(MY_THRESHOLD=1, CLOSESPIDER_TIMEOUT=5, TOPIC_FOLDERS=["."]))
+    with pytest.raises(CrawlError, match="'TUNEL_MAX_LEVEL'; did you mean TUNNEL_MAX_LEVEL"):
+        check_settings(settings_with(TUNEL_MAX_LEVEL=2))
+    in_project = settings_with()
+    in_project.set("TOPIC_TRESHOLD", 0.5, priority="project")  # others may import their settings
+    check_settings(in_project)
+
+
 def test_misspelt_argument_is_named_and_foreign_ones_pass() -> None:
     known = ["topic", "max_pages"]
     check_arguments(["topic", "_job", "category"], known)

@@ -29,7 +29,7 @@ def test_truth_counts_each_page_once_and_leaves_the_seeds_out() -> None:
 
 
 def test_comparison_shows_both_rates() -> None:
-    own, true = comparison((40, 20), (0, 0)).splitlines()[1:]
+    _, own, true, _ = comparison((40, 20), (0, 0)).splitlines()
     assert own.split()[-6:] == ["40", "pages", "20", "relevant", "50.0", "%"]
     assert true.endswith("-")
 

@@ -89,6 +89,9 @@ def test_commands_show_the_forms_of_a_crawl(tmp_path: Path) -> None:
     assert 'link "granite collection"' in entered and "frequency" in entered
     as_json = json.loads(scrapy("forms", "--crawl", "job", "--json", cwd=tmp_path).stdout)
     assert {form["kind"] for form in as_json} == {"searchable", "login"}
+    report = (tmp_path / "job" / "report.html").read_text("utf-8")
+    assert "Search forms" in report and f"{HOME}find" in report and "Name of the rock" in report
+    assert "search forms on the topic, of 1" in report
 
 
 def test_form_is_not_asked_unless_that_is_wanted(tmp_path: Path) -> None:

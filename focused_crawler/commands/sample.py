@@ -115,4 +115,5 @@ def comparison(own: tuple[int, int], true: tuple[int, int]) -> str:
         f"  {name:<20}{pages:>6} pages {relevant:>6} relevant {percent(relevant, pages):>8}"
         for name, (pages, relevant) in (("as the crawler saw", own), ("in truth", true))
     ]
-    return "\n".join(["Harvest rate on the sample web", *rows])
+    counted = "  (in truth: all addresses fetched but the seeds, also those that gave no page)"
+    return "\n".join(["Harvest rate on the sample web", *rows, counted])

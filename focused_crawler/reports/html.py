@@ -18,10 +18,12 @@ from focused_crawler.reports.markup import Html, join, outward, tag
 from focused_crawler.reports.summary import why
 from focused_crawler.reports.terminal import shortened
 from focused_crawler.reports.view import CrawlView
+from focused_crawler.store.rows import FoundFormRow
 
 NAME = "report.html"
 BEST_PAGES = 50
 TOP_HOSTS = 20
+FORMS = 50
 TUNNELS = 20
 POLICY = "default-src 'none'; style-src 'unsafe-inline'"
 
@@ -61,6 +63,9 @@ def _header(view: CrawlView, title: str, meta: dict[str, Any]) -> Html:
         (f"{totals['tunnels']:,}", "found through tunnels"),
         (f"{totals['failures']:,}", "addresses that failed"),
     ]
+    if forms := view.form_counts():
+        facts.append((f"{forms.wanted:,}", f"search forms on the topic, of {forms.searchable:,}"))
+        facts.append((f"{forms.deep_sites:,}", f"sites with one, of {forms.sites:,}"))
     cards = [tag("li", tag("b", value), tag("span", name)) for value, name in facts]
     told = f"By {meta.get('method') or 'an unknown method'}. {_ending(view, meta)}"
     return tag("header", tag("h1", title), tag("p", told), tag("ul", cards, class_="facts"))
@@ -75,6 +80,8 @@ def _ending(view: CrawlView, meta: dict[str, Any]) -> str:
 
 def _sections(view: CrawlView, meta: dict[str, Any]) -> Iterable[Html]:
     yield _section("Curves", tag("div", crawl_charts(view), class_="charts"))
+    if forms := view.forms(is_wanted=True):
+        yield _section("Search forms", _forms(forms))
     yield _section("Best pages", _pages(view.best(BEST_PAGES + 100)))
     yield _section("Hosts", _hosts(view))
     yield _section("Tunnels", _tunnels(view))
@@ -106,6 +113,24 @@ def _pages(best: list[PageItem]) -> Html:
         for page in found
     ]
     return tag("ol", items, class_="pages")
+
+
+def _forms(found: list[FoundFormRow]) -> Html:
+    """Each form of a site once, where it was found first."""
+    first: dict[str, FoundFormRow] = {}
+    for row in found:
+        first.setdefault(row.form.key or row.page, row)
+    shown = list(first.values())[:FORMS]
+    rows = [
+        (
+            outward(row.form.action, shortened(row.form.action, 80)),
+            outward(row.page, shortened(row.page, 80)),
+            shortened(", ".join(str(f["label"] or f["name"]) for f in row.form.fields), 120),
+            f"{row.form.relevance:.2f}",
+        )
+        for row in shown
+    ]
+    return _table(("sends to", "found on", "fields", "relevance"), rows)
 
 
 def _hosts(view: CrawlView) -> Html:
