@@ -15,10 +15,11 @@ from large_crawl import make_large_crawl
 from stored_pages import ORE, SEED, make_page, small_crawl
 
 from focused_crawler.reports.charts import Axes, Series, line_chart, nice_top, thinned
+from focused_crawler.reports.curves import crawl_charts, level_chart
 from focused_crawler.reports.figures import duration
 from focused_crawler.reports.html import report_html, write_report
 from focused_crawler.reports.markup import outward, tag
-from focused_crawler.reports.view import CrawlView
+from focused_crawler.reports.view import Bucket, CrawlView
 from focused_crawler.sample_web import serve
 from focused_crawler.store import CrawlStore
 
@@ -143,3 +144,19 @@ def test_small_crawl_has_its_numbers(tmp_path: Path) -> None:
     with CrawlView.open(tmp_path / "crawl.db") as view:
         assert [bucket.end for bucket in view.buckets()] == [1, 2, 3]
         assert sum(bucket.relevant for bucket in view.buckets()) == view.counts()[1]
+
+
+def test_legend_of_the_levels_tells_their_share_of_all_pages() -> None:
+    buckets = [Bucket(10, 10, 5, (10, 0)), Bucket(20, 10, 5, (7, 3))]
+    assert "level 1 <b>15 %</b>" in level_chart(buckets)
+
+
+@pytest.mark.parametrize("is_through_a_tunnel", [True, False])
+def test_chart_of_levels_does_not_deny_a_tunnel(tmp_path: Path, is_through_a_tunnel: bool) -> None:
+    with CrawlStore(tmp_path / "crawl.db") as store:
+        store.save(make_page(SEED))  # its method keeps no levels
+        store.save(make_page(ORE, clock=1))
+        if is_through_a_tunnel:
+            store.save_tunnel(ORE, length=1, path=[SEED, "http://hub.test/", ORE])
+    with CrawlView.open(tmp_path / "crawl.db") as view:
+        assert ("Tunnel levels" in "".join(crawl_charts(view))) == (not is_through_a_tunnel)

@@ -29,6 +29,7 @@ class Series:
 
     name: str
     points: Sequence[Point]
+    told: float | None = None  # by the legend; None: the last point
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,12 +168,13 @@ def _figure(axes: Axes, series: Sequence[Series], plot: Html, kind: str = "line"
 def _legend(axes: Axes, series: Sequence[Series], kind: str) -> Html:
     entries = []
     for number, line in enumerate(series):
-        latest = axes.write(line.points[-1][1]) if line.points else "-"
+        told = line.points[-1][1] if line.told is None and line.points else line.told
         key = tag(
             "svg", tag("path", d="M0 5H20", class_=f"line s{number}"), viewBox="0 0 20 10",
             class_=f"key {kind}", aria_hidden="true",
         )  # fmt: skip
-        entries.append(tag("li", key, f"{line.name} ", tag("b", latest)))
+        number_told = "-" if told is None else axes.write(told)
+        entries.append(tag("li", key, f"{line.name} ", tag("b", number_told)))
     return tag("ul", entries, class_="legend")
 
 

@@ -16,10 +16,13 @@ RECENT = 0.05  # of the buckets make the recent harvest rate
 def crawl_charts(view: CrawlView) -> list[Html]:
     """All charts of a crawl, the most telling first."""
     buckets, standings = view.buckets(), view.standings()
+    levels = view.buckets(LEVEL_POINTS)
+    # A method that keeps no levels may find tunnels all the same.
+    has_levels = any(len(bucket.levels) > 1 for bucket in levels) or not view.tunnels(1)
     return [
         harvest_chart(buckets),
         relevant_chart(buckets),
-        level_chart(view.buckets(LEVEL_POINTS)),
+        *([level_chart(levels)] if has_levels else []),
         frontier_chart(standings),
         speed_chart(standings),
     ]
@@ -52,8 +55,13 @@ def level_chart(buckets: list[Bucket]) -> Html:
     highest = max((len(bucket.levels) for bucket in buckets), default=1)
     # The first part reaches back to the beginning.
     parts = [(0, buckets[0]), *((b.end, b) for b in buckets)] if buckets else []
+    pages = sum(bucket.pages for bucket in buckets)
     series = [
-        Series(_level_name(level), [(end, b.levels[level] / b.pages) for end, b in parts])
+        Series(
+            _level_name(level),
+            [(end, b.levels[level] / b.pages) for end, b in parts],
+            told=sum(b.levels[level] for b in buckets) / pages if pages else None,
+        )
         for level in range(highest)
     ]
     note = "Level n: n irrelevant pages in a row were passed before the page."
